@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/digest.h"
+
+#include <sodium.h>
+
+#include <plyd/err.h>
+#include "base/hex.h"
+
+int crypto_ready(void)
+{
+	return sodium_init() < 0 ? PLYD_EINTERNAL : PLYD_OK;
+}
+
+struct digest sha256(const struct span *part, size_t parts)
+{
+	crypto_hash_sha256_state state;
+	struct digest out;
+	crypto_hash_sha256_init(&state);
+	for (size_t i = 0; i < parts; i++)
+		crypto_hash_sha256_update(&state, part[i].at, part[i].len);
+	crypto_hash_sha256_final(&state, out.byte);
+	return out;
+}
+
+struct digest hmac_sha256(struct span key, const struct span *part,
+			  size_t parts)
+{
+	crypto_auth_hmacsha256_state state;
+	struct digest out;
+	crypto_auth_hmacsha256_init(&state, key.at, key.len);
+	for (size_t i = 0; i < parts; i++)
+		crypto_auth_hmacsha256_update(&state, part[i].at, part[i].len);
+	crypto_auth_hmacsha256_final(&state, out.byte);
+	return out;
+}
+
+void digest_hex(const struct digest *d, char out[DIGEST_HEX + 1])
+{
+	hex_write(d->byte, DIGEST_BYTES, out);
+}
+
+bool digest_read(struct span hex, struct digest *out)
+{
+	return hex.len == DIGEST_HEX &&
+	       hex_read(hex, out->byte, DIGEST_BYTES) == DIGEST_BYTES;
+}
