@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ * The backgammon family: RULES of backgammon, short backgammon and backgammon
+ * without hit-and-hide. */
+#include <string.h>
+
+#include "rules/backgammon_priv.h"
+#include "rules/options_priv.h"
+
+static void start(const struct ruleset *rs, struct position *out)
+{
+	(void)rs;
+	memset(out, 0, sizeof(*out));
+	for (int side = WHITE; side <= BLACK; side++) {
+		uint8_t *point = out->backgammon.point[side];
+		point[24] = 2;
+		point[13] = 5;
+		point[8] = 3;
+		point[6] = 5;
+	}
+}
+
+/* The finaliser of splitmix64: every bit of the input reaches every other. */
+static uint64_t mix(uint64_t x)
+{
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+	return x ^ x >> 31;
+}
+
+static uint64_t hash(const struct ruleset *rs, const struct position *pos)
+{
+	(void)rs;
+	uint64_t h =
+		mix(1u + pos->side + 2u * pos->dice[0] + 16u * pos->dice[1]);
+	for (int side = WHITE; side <= BLACK; side++) {
+		const uint8_t *point = pos->backgammon.point[side];
+		uint64_t low = 0, high = 0;
+		for (int p = 0; p <= BAR; p++) {
+			uint64_t *word = p < 16 ? &low : &high;
+			*word = *word << 4 | point[p];
+		}
+		h = mix(mix(h ^ low) + high);
+	}
+	return h;
+}
+
+/* ---- moves ------------------------------------------------------------- */
+
+struct ordered {
+	uint64_t order;
+	uint16_t index;
+};
+
+/* Shell's sort with Ciura's gaps: at most 3060 turns, and the C library's may
+ * allocate. */
+static void sort(struct ordered *at, size_t count)
+{
+	static const size_t gaps[] = { 701, 301, 132, 57, 23, 10, 4, 1 };
+	for (size_t g = 0; g < sizeof(gaps) / sizeof(gaps[0]); g++) {
+		size_t gap = gaps[g];
+		for (size_t i = gap; i < count; i++) {
+			struct ordered one = at[i];
+			size_t j = i;
+			for (; j >= gap && at[j - gap].order > one.order;
+			     j -= gap)
+				at[j] = at[j - gap];
+			at[j] = one;
+		}
+	}
+}
+
+static int moves(const struct ruleset *rs, const struct position *pos,
+		 struct move_list *out)
+{
+	struct turns found;
+	struct ordered sorted[TURNS_MAX];
+	if (backgammon_over(pos))
+		return PLYD_OK;
+	if (pos->dice[0] == 0)
+		return PLYD_ENODICE;
+	turns_find(rs, pos, &found);
+	for (size_t i = 0; i < found.count; i++)
+		sorted[i] = (struct ordered){ turn_order(&found.turn[i]),
+					      (uint16_t)i };
+	sort(sorted, found.count);
+	out->total = found.count;
+	out->count = found.count < MOVE_LIST_MAX ? found.count : MOVE_LIST_MAX;
+	for (size_t i = 0; i < out->count; i++)
+		move_of_turn(&found.turn[sorted[i].index], &out->move[i]);
+	return PLYD_OK;
+}
+
+static bool can_move(const struct ruleset *rs, const struct position *pos)
+{
+	(void)rs;
+	struct board b;
+	if (backgammon_over(pos) || pos->dice[0] == 0)
+		return false;
+	/* the bans of a ruleset need a hit first: they ban no first hop */
+	board_of(pos, &b);
+	return board_movable(&b, pos->dice[0]) ||
+	       board_movable(&b, pos->dice[1]);
+}
+
+/* ---- outcomes ---------------------------------------------------------- */
+
+/* Gammon: none borne off. Backgammon: moreover one on the bar or in the
+ * winner's home, which is 19 to 24 in the loser's numbering. */
+static int points_lost(const struct ruleset *rs, const struct position *pos,
+		       enum side loser)
+{
+	(void)rs;
+	const uint8_t *point = pos->backgammon.point[loser];
+	if (point[OFF] > 0)
+		return 1;
+	for (int p = POINTS - HOME + 1; p <= BAR; p++) {
+		if (point[p] > 0)
+			return 3;
+	}
+	return 2;
+}
+
+static struct outcome outcome(const struct ruleset *rs,
+			      const struct position *pos)
+{
+	static const char *const why[] = { "", "single", "gammon",
+					   "backgammon" };
+	struct outcome o = { .why = "" };
+	if (!backgammon_over(pos))
+		return o;
+	o.over = true;
+	o.winner =
+		pos->backgammon.point[WHITE][OFF] == CHECKERS ? WHITE : BLACK;
+	o.points = (uint8_t)points_lost(rs, pos, side_other(o.winner));
+	o.why = why[o.points];
+	return o;
+}
+
+static struct progress progress(const struct ruleset *rs,
+				const struct position *before,
+				const struct position *after)
+{
+	(void)rs;
+	const uint8_t *was = before->backgammon.point[!before->side];
+	const uint8_t *is = after->backgammon.point[!before->side];
+	return (struct progress){ .captured = is[BAR] > was[BAR] };
+}
+
+/* ---- perft ------------------------------------------------------------- */
+
+static uint64_t count_from(const struct ruleset *rs, const struct position *pos,
+			   int depth);
+
+/* pos has dice */
+static uint64_t count_roll(const struct ruleset *rs, const struct position *pos,
+			   int depth)
+{
+	struct turns found;
+	struct position next;
+	struct move move;
+	uint64_t sum = 0;
+	turns_find(rs, pos, &found);
+	if (depth == 1)
+		return found.count > 0 ? found.count : 1;
+	if (found.count == 0) {
+		game_pass(pos, &next);
+		return count_from(rs, &next, depth - 1);
+	}
+	for (size_t i = 0; i < found.count; i++) {
+		move_of_turn(&found.turn[i], &move);
+		backgammon_apply(rs, pos, &move, &next);
+		sum += count_from(rs, &next, depth - 1);
+	}
+	return sum;
+}
+
+static uint64_t count_from(const struct ruleset *rs, const struct position *pos,
+			   int depth)
+{
+	uint64_t sum = 0;
+	if (backgammon_over(pos))
+		return 0;
+	for (int high = 1; high <= 6; high++) {
+		for (int low = 1; low <= high; low++) {
+			struct position roll;
+			game_throw(pos, high, low, &roll);
+			sum += count_roll(rs, &roll, depth);
+		}
+	}
+	return sum;
+}
+
+static uint64_t perft(const struct ruleset *rs, const struct position *pos,
+		      int depth, bool distinct)
+{
+	(void)distinct;
+	if (depth == 0)
+		return 1;
+	if (backgammon_over(pos))
+		return 0;
+	return pos->dice[0] > 0 ? count_roll(rs, pos, depth)
+				: count_from(rs, pos, depth);
+}
+
+/* ---- the family -------------------------------------------------------- */
+
+static int options_check(const struct ruleset *rs, const char **why)
+{
+	const struct backgammon_options *o = &rs->backgammon;
+	if (o->hit_and_hide == OPTION_TRUE &&
+	    o->hit_and_bear_off == HIT_AND_BEAR_OFF_IF_FORCED) {
+		*why = "hit_and_bear_off = if_forced needs hit_and_hide = "
+		       "false.";
+		return PLYD_EOPTION;
+	}
+	return PLYD_OK;
+}
+
+const struct family_ops backgammon_ops = {
+	.start = start,
+	.read = backgammon_read,
+	.write = backgammon_write,
+	.hash = hash,
+	.moves = moves,
+	.can_move = can_move,
+	.apply = backgammon_apply,
+	.move_text = backgammon_move_text,
+	.replay_move = backgammon_replay_move,
+	.check = backgammon_check,
+	.outcome = outcome,
+	.points_lost = points_lost,
+	.progress = progress,
+	.perft = perft,
+	.ruleset_check = options_check,
+};

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ * Positions as XGID: 26 characters from White's side, then nine fields parted
+ * by colons: cube, its owner, who is to play (1 White, -1 Black), dice, score
+ * of White, of Black, Crawford or Jacoby, match length, greatest cube. Cube and
+ * score belong to matches: they are read and left out of the position. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/span.h"
+#include "rules/backgammon_priv.h"
+
+enum { FIELDS = 9, XGID_TURN = 2, XGID_DICE = 3, FIELD_MAX = 6 };
+
+static const char xgid[] = "XGID=";
+
+static int wrong(struct text_error *where, size_t offset, const char *text)
+{
+	where->offset = offset;
+	where->text = text;
+	return PLYD_EPOSITION;
+}
+
+static const char *side_complete(uint8_t point[BAR + 1], const char *too_many)
+{
+	unsigned sum = 0;
+	for (int p = 1; p <= BAR; p++)
+		sum += point[p];
+	if (sum > CHECKERS)
+		return too_many;
+	point[OFF] = (uint8_t)(CHECKERS - sum);
+	return NULL;
+}
+
+const char *position_complete(struct position *pos)
+{
+	uint8_t(*point)[BAR + 1] = pos->backgammon.point;
+	const char *why =
+		side_complete(point[WHITE], "White has more than 15 checkers.");
+	if (!why)
+		why = side_complete(point[BLACK],
+				    "Black has more than 15 checkers.");
+	if (why)
+		return why;
+	if (point[WHITE][OFF] == CHECKERS && point[BLACK][OFF] == CHECKERS)
+		return "No side has a checker.";
+	if (backgammon_over(pos) && pos->dice[0] > 0)
+		return "The game is over, so there are no dice.";
+	return NULL;
+}
+
+/* One of the 26 characters: A to O White's checkers, a to o Black's. */
+static const char *point_read(char c, int index, struct position *pos)
+{
+	uint8_t(*point)[BAR + 1] = pos->backgammon.point;
+	if (c >= 'A' && c <= 'O') {
+		if (index == 0)
+			return "This is Black's bar: - or a to o.";
+		point[WHITE][index] = (uint8_t)(c - 'A' + 1);
+	} else if (c >= 'a' && c <= 'o') {
+		if (index == BAR)
+			return "This is White's bar: - or A to O.";
+		point[BLACK][BAR - index] = (uint8_t)(c - 'a' + 1);
+	} else if (c != '-') {
+		return "A point is -, A to O or a to o.";
+	}
+	return NULL;
+}
+
+static bool is_number(struct span field)
+{
+	size_t i = field.len > 1 && field.at[0] == '-' ? 1 : 0;
+	if (field.len == 0 || field.len > FIELD_MAX)
+		return false;
+	for (; i < field.len; i++) {
+		if (field.at[i] < '0' || field.at[i] > '9')
+			return false;
+	}
+	return true;
+}
+
+static const char *dice_read(struct span field, struct position *pos)
+{
+	static const char why[] = "The dice are 00, or two digits 1 to 6.";
+	if (span_is(field, "00"))
+		return NULL;
+	if (field.len != 2)
+		return why;
+	int die[2] = { field.at[0] - '0', field.at[1] - '0' };
+	if (die[0] < 1 || die[0] > 6 || die[1] < 1 || die[1] > 6)
+		return why;
+	game_throw(pos, die[0], die[1], pos);
+	return NULL;
+}
+
+static const char *field_read(struct span field, int index,
+			      struct position *pos)
+{
+	if (index == XGID_DICE)
+		return dice_read(field, pos);
+	if (index != XGID_TURN)
+		return is_number(field) ? NULL : "This is no number.";
+	if (!span_is(field, "1") && !span_is(field, "-1"))
+		return "The side to play is 1 (White) or -1 (Black).";
+	pos->side = span_is(field, "1") ? WHITE : BLACK;
+	return NULL;
+}
+
+static int fields_read(const char *text, size_t len, size_t at,
+		       struct position *pos, struct text_error *where)
+{
+	for (int i = 0; i < FIELDS; i++) {
+		if (at >= len || text[at] != ':')
+			return wrong(where, at, "Here a colon is missing.");
+		at++;
+		size_t end = at;
+		while (end < len && text[end] != ':')
+			end++;
+		const char *why =
+			field_read(span_of(text + at, end - at), i, pos);
+		if (why)
+			return wrong(where, at, why);
+		at = end;
+	}
+	return at == len ? PLYD_OK
+			 : wrong(where, at, "There are too many fields.");
+}
+
+static int xgid_read(const char *text, size_t len, struct position *out,
+		     struct text_error *where)
+{
+	struct position pos;
+	size_t at = 0;
+	memset(&pos, 0, sizeof(pos));
+	if (len >= strlen(xgid) && !memcmp(text, xgid, strlen(xgid)))
+		at = strlen(xgid);
+	for (int i = 0; i <= BAR; i++, at++) {
+		if (at >= len)
+			return wrong(where, at,
+				     "A position has 26 characters, then "
+				     "fields parted by colons.");
+		const char *why = point_read(text[at], i, &pos);
+		if (why)
+			return wrong(where, at, why);
+	}
+	int err = fields_read(text, len, at, &pos, where);
+	if (err)
+		return err;
+	const char *why = position_complete(&pos);
+	if (why)
+		return wrong(where, 0, why);
+	*out = pos;
+	return PLYD_OK;
+}
+
+int backgammon_read(const struct ruleset *rs, const char *text, size_t len,
+		    struct position *out, struct text_error *where)
+{
+	(void)rs;
+	enum { POSITION_ID = 14, WITH_MATCH_ID = 27 };
+	if (len == POSITION_ID ||
+	    (len == WITH_MATCH_ID && text[POSITION_ID] == ':'))
+		return gnuid_read(text, len, out, where);
+	return xgid_read(text, len, out, where);
+}
+
+size_t backgammon_write(const struct ruleset *rs, const struct position *pos,
+			char *out)
+{
+	(void)rs;
+	const uint8_t *white = pos->backgammon.point[WHITE];
+	const uint8_t *black = pos->backgammon.point[BLACK];
+	char board[BAR + 2] = { 0 };
+	for (int p = 0; p <= BAR; p++) {
+		board[p] = '-';
+		if (p != OFF && white[p] > 0)
+			board[p] = (char)('A' + white[p] - 1);
+		else if (p != BAR && black[BAR - p] > 0)
+			board[p] = (char)('a' + black[BAR - p] - 1);
+	}
+	return (size_t)snprintf(out, POSITION_TEXT_MAX,
+				"%s%s:0:0:%d:%d%d:0:0:0:0:10", xgid, board,
+				pos->side == WHITE ? 1 : -1, pos->dice[0],
+				pos->dice[1]);
+}
