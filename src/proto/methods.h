@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT
+ * methods.h - protocol 1: the ONE table of methods with their parameters, and
+ * of notifications. The structs and decoders below, dispatch in session and
+ * docs/protocol.md come from it. What answers and notifications hold is in
+ * objects.h.
+ *
+ * To add a method: one M line, its NAME_PARAMS and, unless an object of
+ * objects.h fits, its result there. Ids are for ever. */
+#ifndef PLYD_PROTO_METHODS_H
+#define PLYD_PROTO_METHODS_H
+
+#include "base/buf.h"
+#include "base/id.h"
+#include "proto/objects.h"
+#include "proto/read.h"
+
+enum { PROTOCOL_VERSION = 1 };
+
+/* M(id, UPPER, name, "wire name", state, order, RESULT, doc)
+ * state: NEW, only before hello was answered; READY, only after.
+ * order: VOLATILE, answered at once and so perhaps before older requests;
+ * ORDERED, answered from domain state, after the commit that covers it.
+ * RESULT: an object of objects.h. */
+#define METHODS(M)                                                             \
+	M(1, HELLO, hello, "hello", NEW, ORDERED, WELCOME,                     \
+	  "Must be the first request. Begins a session, or with `token` "      \
+	  "resumes one: then the older connection is closed, and matches go "  \
+	  "on where they are.")                                                \
+	M(2, PING, ping, "ping", READY, VOLATILE, NOTHING,                     \
+	  "Does nothing; keeps an idle connection open.")                      \
+	M(3, SERVER_INFO, server_info, "server.info", READY, VOLATILE,         \
+	  SERVER_INFO, "Says what the server is and how busy it is.")          \
+	M(10, RULES_LIST, rules_list, "rules.list", READY, VOLATILE,           \
+	  RULES_LIST, "Lists rulesets and personalities.")                     \
+	M(11, RULES_MOVES, rules_moves, "rules.moves", READY, VOLATILE,        \
+	  RULES_MOVES, "Lists the legal moves of any position.")               \
+	M(12, RULES_CHECK, rules_check, "rules.check", READY, VOLATILE,        \
+	  RULES_CHECK,                                                         \
+	  "Judges a move in any position. An illegal move is an answer here, " \
+	  "not an error.")                                                     \
+	M(20, LOBBY_LIST, lobby_list, "lobby.list", READY, ORDERED,            \
+	  LOBBY_LIST, "Lists the public lobbies that wait for a player.")      \
+	M(21, LOBBY_CREATE, lobby_create, "lobby.create", READY, ORDERED,      \
+	  LOBBY,                                                               \
+	  "Opens a lobby and takes a seat in it. The match begins when both "  \
+	  "seats are taken and ready.")                                        \
+	M(22, LOBBY_JOIN, lobby_join, "lobby.join", READY, ORDERED, LOBBY,     \
+	  "Takes the free seat of a lobby, by `lobby` if it is public or by "  \
+	  "`code`. Just one of the two must be given.")                        \
+	M(23, LOBBY_GET, lobby_get, "lobby.get", READY, ORDERED, LOBBY,        \
+	  "Shows one lobby.")                                                  \
+	M(24, LOBBY_LEAVE, lobby_leave, "lobby.leave", READY, ORDERED,         \
+	  NOTHING, "Gives up a seat. A lobby whose owner leaves is closed.")   \
+	M(25, LOBBY_READY, lobby_ready, "lobby.ready", READY, ORDERED, LOBBY,  \
+	  "Says whether you are ready to begin.")                              \
+	M(30, MATCH_LIST, match_list, "match.list", READY, ORDERED,            \
+	  MATCH_LIST, "Lists the matches that are being played.")              \
+	M(31, MATCH_GET, match_get, "match.get", READY, ORDERED, MATCH,        \
+	  "Shows a match as it stands, once.")                                 \
+	M(32, MATCH_WATCH, match_watch, "match.watch", READY, ORDERED, MATCH,  \
+	  "Shows a match as it stands, and every event after it: the first "   \
+	  "has the `seq` of the answer plus one. A player takes his seat "     \
+	  "over to this session.")                                             \
+	M(33, MATCH_UNWATCH, match_unwatch, "match.unwatch", READY, ORDERED,   \
+	  NOTHING, "Ends the events of a match.")                              \
+	M(34, MATCH_NONCE, match_nonce, "match.nonce", READY, ORDERED,         \
+	  NOTHING,                                                             \
+	  "Gives your share of the dice, after `dice_commitment` was "         \
+	  "published and before the first roll. Needs state `nonces`.")        \
+	M(35, MATCH_MOVE, match_move, "match.move", READY, ORDERED, MOVED,     \
+	  "Plays a whole turn. The same move for the same ply again gets the " \
+	  "first answer with `duplicate` true and is not played twice.")       \
+	M(36, MATCH_RESIGN, match_resign, "match.resign", READY, ORDERED, SEQ, \
+	  "Loses the match.")                                                  \
+	M(37, MATCH_OFFER_DRAW, match_offer_draw, "match.offer_draw", READY,   \
+	  ORDERED, SEQ,                                                        \
+	  "Offers a draw. It stands until it is answered or the opponent "     \
+	  "moves; an offer that meets an offer agrees.")                       \
+	M(38, MATCH_ACCEPT_DRAW, match_accept_draw, "match.accept_draw",       \
+	  READY, ORDERED, SEQ, "Accepts the offer: the match is drawn.")       \
+	M(39, MATCH_DECLINE_DRAW, match_decline_draw, "match.decline_draw",    \
+	  READY, ORDERED, SEQ, "Declines the offer.")                          \
+	M(40, MATCH_ABORT, match_abort, "match.abort", READY, ORDERED, SEQ,    \
+	  "Ends a match without a result while fewer than two plies are "      \
+	  "played.")                                                           \
+	M(41, MATCH_CLAIM, match_claim, "match.claim", READY, ORDERED, SEQ,    \
+	  "Ends a match whose opponent has left and stayed away longer than "  \
+	  "the grace that `match.presence` tells.")                            \
+	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
+	  "Gives the record of a finished match, for anyone to verify.")
+
+/* ---- parameters -------------------------------------------------------- */
+
+enum {
+	NAME_CHARS_MIN = 2,
+	NAME_CHARS_MAX = 20,
+	CLIENT_CHARS_MAX = 64,
+	RULESET_CHARS_MAX = 24,
+	PERSONALITY_CHARS_MAX = 24,
+	POSITION_CHARS_MAX = 256,
+	/* rules.check may be asked about any nonsense */
+	ANY_MOVE_CHARS_MAX = 128,
+	MOVE_CHARS_MAX = 64,
+	CODE_CHARS_MAX = 16,
+	KEY_CHARS_MAX = 32,
+	TOKEN_BYTES = 32,
+	NONCE_BYTES_MAX = 32,
+	BASE_MS_MAX = 24 * 60 * 60 * 1000,
+	INCREMENT_MS_MAX = 60 * 60 * 1000,
+	PLY_MAX = 4096
+};
+
+/* F(kind, name, need, min, max, doc); need is REQ or OPT. Kinds:
+ * str      text of min..max characters without NUL
+ * id       a player's, lobby's or match's id; min, max are 0
+ * int      min..max
+ * version  the int min; another is PLYD_EPROTOCOL
+ * flag     a bool; min, max are 0
+ * hex      lower-case hex of min..max bytes, 32 at most
+ * choice   one word of the list that min names; max is 0 */
+#define HELLO_PARAMS(F)                                                        \
+	F(version, protocol, REQ, PROTOCOL_VERSION, 0,                         \
+	  "Version of this protocol.")                                         \
+	F(str, name, OPT, NAME_CHARS_MIN, NAME_CHARS_MAX,                      \
+	  "How others see you: letters, digits, `-`, `_` and single spaces. "  \
+	  "Without it the server makes one up.")                               \
+	F(str, client, OPT, 1, CLIENT_CHARS_MAX,                               \
+	  "Name and version of your program, for the operator's log.")         \
+	F(flag, bot, OPT, 0, 0, "True if a program decides the moves.")        \
+	F(hex, token, OPT, TOKEN_BYTES, TOKEN_BYTES,                           \
+	  "Token of the session to resume, from the last answer to hello. "    \
+	  "A wrong one is an error and changes nothing.")
+
+#define PING_PARAMS(F)
+#define SERVER_INFO_PARAMS(F)
+#define RULES_LIST_PARAMS(F)
+
+#define RULESET_PARAM(F, need)                                                 \
+	F(str, ruleset, need, 1, RULESET_CHARS_MAX,                            \
+	  "Name of a ruleset, from rules.list.")
+#define POSITION_PARAM(F)                                                      \
+	F(str, position, OPT, 1, POSITION_CHARS_MAX,                           \
+	  "Position text: PDN FEN for draughts, XGID with dice for "           \
+	  "backgammon. Without it the start.")
+
+#define RULES_MOVES_PARAMS(F)                                                  \
+	RULESET_PARAM(F, REQ)                                                  \
+	POSITION_PARAM(F)
+
+#define RULES_CHECK_PARAMS(F)                                                  \
+	RULESET_PARAM(F, REQ)                                                  \
+	F(str, move, REQ, 1, ANY_MOVE_CHARS_MAX, "The move to judge.")         \
+	POSITION_PARAM(F)
+
+#define LOBBY_LIST_PARAMS(F) RULESET_PARAM(F, OPT)
+
+#define SIDE_PARAM(F)                                                          \
+	F(choice, side, OPT, wish, 0,                                          \
+	  "The side you want. Without it, or with `any`, the server decides.")
+
+#define LOBBY_CREATE_PARAMS(F)                                                 \
+	RULESET_PARAM(F, REQ)                                                  \
+	SIDE_PARAM(F)                                                          \
+	F(choice, opponent, OPT, opponent, 0,                                  \
+	  "Whom you want to play; `anyone` if it is not there.")               \
+	F(str, personality, OPT, 1, PERSONALITY_CHARS_MAX,                     \
+	  "Which personality, with opponent `personality`.")                   \
+	F(flag, private, OPT, 0, 0,                                            \
+	  "True: not listed, joined by its code only.")                        \
+	F(int, base_ms, OPT, 0, BASE_MS_MAX, "Time of each side at first.")    \
+	F(int, increment_ms, OPT, 0, INCREMENT_MS_MAX,                         \
+	  "Time added after each of its moves.")                               \
+	F(flag, unlimited, OPT, 0, 0, "True: no clock.")                       \
+	F(flag, ready, OPT, 0, 0, "Whether you are ready already; false.")     \
+	F(str, key, OPT, 1, KEY_CHARS_MAX,                                     \
+	  "Any text of yours. The same key again gives the first lobby again " \
+	  "instead of a second one, so that a retry is safe.")
+
+#define LOBBY_PARAM(F) F(id, lobby, REQ, 0, 0, "The lobby.")
+
+#define LOBBY_JOIN_PARAMS(F)                                                   \
+	F(id, lobby, OPT, 0, 0, "A public lobby.")                             \
+	F(str, code, OPT, 1, CODE_CHARS_MAX, "The code of a lobby.")           \
+	SIDE_PARAM(F)                                                          \
+	F(flag, ready, OPT, 0, 0, "Whether you are ready already; false.")
+
+#define LOBBY_GET_PARAMS(F)   LOBBY_PARAM(F)
+#define LOBBY_LEAVE_PARAMS(F) LOBBY_PARAM(F)
+#define LOBBY_READY_PARAMS(F)                                                  \
+	LOBBY_PARAM(F)                                                         \
+	F(flag, ready, OPT, 0, 0, "False takes it back; true if not there.")
+
+#define MATCH_PARAM(F)    F(id, match, REQ, 0, 0, "The match.")
+#define PLY_PARAM(F, doc) F(int, ply, REQ, 0, PLY_MAX, doc)
+#define OFFER_PLY_PARAM(F)                                                     \
+	PLY_PARAM(F, "`ply` of the event draw_offered that you answer.")
+
+#define MATCH_LIST_PARAMS(F)    RULESET_PARAM(F, OPT)
+#define MATCH_GET_PARAMS(F)     MATCH_PARAM(F)
+#define MATCH_WATCH_PARAMS(F)   MATCH_PARAM(F)
+#define MATCH_UNWATCH_PARAMS(F) MATCH_PARAM(F)
+#define MATCH_NONCE_PARAMS(F)                                                  \
+	MATCH_PARAM(F)                                                         \
+	F(hex, nonce, REQ, 0, NONCE_BYTES_MAX,                                 \
+	  "Bytes that nobody else can know; \"\" leaves it to the others.")
+#define MATCH_MOVE_PARAMS(F)                                                   \
+	MATCH_PARAM(F)                                                         \
+	PLY_PARAM(F, "Number of half-moves played before this one.")           \
+	F(str, move, REQ, 1, MOVE_CHARS_MAX, "The whole turn as text.")
+#define MATCH_RESIGN_PARAMS(F)     MATCH_PARAM(F)
+#define MATCH_OFFER_DRAW_PARAMS(F) MATCH_PARAM(F)
+#define MATCH_ACCEPT_DRAW_PARAMS(F)                                            \
+	MATCH_PARAM(F)                                                         \
+	OFFER_PLY_PARAM(F)
+#define MATCH_DECLINE_DRAW_PARAMS(F)                                           \
+	MATCH_PARAM(F)                                                         \
+	OFFER_PLY_PARAM(F)
+#define MATCH_ABORT_PARAMS(F) MATCH_PARAM(F)
+#define MATCH_CLAIM_PARAMS(F)                                                  \
+	MATCH_PARAM(F)                                                         \
+	F(choice, result, REQ, claim, 0, "What you claim.")
+
+#define RECORD_GET_PARAMS(F) MATCH_PARAM(F)
+
+/* C(name, VALUES): the lists of kind choice. V(ENUMERATOR, "word"). */
+#define CHOICES(C)                                                             \
+	C(wish, WISH_VALUES)                                                   \
+	C(opponent, OPPONENT_VALUES)                                           \
+	C(claim, CLAIM_VALUES)
+#define WISH_VALUES(V)                                                         \
+	V(WISH_WHITE, "white")                                                 \
+	V(WISH_BLACK, "black")                                                 \
+	V(WISH_ANY, "any")
+#define OPPONENT_VALUES(V)                                                     \
+	V(OPPONENT_ANYONE, "anyone")                                           \
+	V(OPPONENT_PERSON, "person")                                           \
+	V(OPPONENT_BOT, "bot")                                                 \
+	V(OPPONENT_PERSONALITY, "personality")
+#define CLAIM_VALUES(V)                                                        \
+	V(CLAIM_WIN, "win")                                                    \
+	V(CLAIM_DRAW, "draw")
+
+/* ---- notifications ----------------------------------------------------- */
+
+/* N(UPPER, "wire name", OBJECT, doc): params are [OBJECT]. */
+#define NOTIFICATIONS(N)                                                       \
+	N(CLOSING, "closing", CLOSING,                                         \
+	  "The last message before the server closes the connection.")         \
+	N(LOBBY_CHANGED, "lobby.changed", LOBBY,                               \
+	  "A lobby of yours has changed; here it is.")                         \
+	N(LOBBY_CLOSED, "lobby.closed", LOBBY_CLOSED,                          \
+	  "A lobby of yours is no more.")                                      \
+	N(MATCH_STARTED, "match.started", MATCH,                               \
+	  "A match of yours has begun; you get its events from now on.")       \
+	N(MATCH_EVENT, "match.event", EVENT,                                   \
+	  "Something happened in a match that you play or watch.")             \
+	N(MATCH_PRESENCE, "match.presence", PRESENCE,                          \
+	  "A player has gone or come back. It has no `seq`.")
+
+/* ---- what the table becomes -------------------------------------------- */
+
+#define V(enumerator, word) enumerator,
+#define C(name, VALUES)     enum name { VALUES(V) };
+CHOICES(C)
+#undef C
+#undef V
+
+enum method {
+#define M(id, UPPER, name, wire, state, order, RESULT, doc) METHOD_##UPPER = id,
+	METHODS(M)
+#undef M
+};
+
+enum notification {
+#define N(UPPER, wire, OBJECT, doc) NOTIFY_##UPPER,
+	NOTIFICATIONS(N) NOTIFICATION_COUNT
+#undef N
+};
+
+enum method_state { METHOD_NEW, METHOD_READY };
+enum method_order { METHOD_VOLATILE, METHOD_ORDERED };
+
+enum field_kind {
+	FIELD_STR,
+	FIELD_ID,
+	FIELD_INT,
+	FIELD_VERSION,
+	FIELD_FLAG,
+	FIELD_HEX,
+	FIELD_CHOICE
+};
+
+enum { HEX_FIELD_BYTES_MAX = 32 };
+struct hex_field {
+	uint8_t len;
+	uint8_t at[HEX_FIELD_BYTES_MAX];
+};
+
+/* struct params_hello and so on: a member for each field, and has_<field> for
+ * each that may be left out. A field that was left out is zero. Strings are
+ * lent by the doc that was decoded. */
+#define MEMBER_str(min)     struct span
+#define MEMBER_id(min)      struct id
+#define MEMBER_int(min)     int64_t
+#define MEMBER_version(min) int64_t
+#define MEMBER_flag(min)    bool
+#define MEMBER_hex(min)     struct hex_field
+#define MEMBER_choice(list) enum list
+#define HAS_REQ(name)
+#define HAS_OPT(name) bool has_##name;
+#define F(kind, name, need, min, max, doc)                                     \
+	MEMBER_##kind(min) name;                                               \
+	HAS_##need(name)
+#define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
+	struct params_##name {                                                 \
+		char none; /* C knows no empty struct */                       \
+		UPPER##_PARAMS(F)                                              \
+	};
+METHODS(M)
+#undef M
+#undef F
+#undef HAS_OPT
+#undef HAS_REQ
+#undef MEMBER_choice
+#undef MEMBER_hex
+#undef MEMBER_flag
+#undef MEMBER_version
+#undef MEMBER_int
+#undef MEMBER_id
+#undef MEMBER_str
+
+/* One parameter, for decoders, documents and tests. */
+struct field {
+	const char *name;
+	enum field_kind kind;
+	bool required;
+	int64_t min, max;          /* as the F line has them */
+	const char *const *choice; /* words, ends with NULL; else NULL */
+	size_t at, has_at;         /* offsets into the struct params_ */
+	const char *doc;
+};
+
+struct method_info {
+	enum method method;
+	const char *name; /* on the wire */
+	enum method_state state;
+	enum method_order order;
+	enum object result;
+	const char *doc;
+};
+
+struct notification_info {
+	const char *name; /* on the wire */
+	enum object object;
+	const char *doc;
+};
+
+/* All methods in the order of the table; NULL from method_count() on. */
+size_t method_count(void);
+const struct method_info *method_at(size_t i);
+const struct method_info *method_info(enum method method);
+/* NULL: there is none. */
+const struct method_info *method_find(struct span wire_name);
+/* The parameters in the order of the table; sets *count. */
+const struct field *method_fields(enum method method, size_t *count);
+
+const struct notification_info *notification_info(enum notification n);
+
+enum { FIELD_TEXT_MAX = 128 };
+/* Writes what f accepts, `text of 2 to 20 characters`. Returns out. */
+const char *field_text(const struct field *f, char out[FIELD_TEXT_MAX]);
+
+/* ---- decoding ---------------------------------------------------------- */
+
+struct request {
+	uint32_t msgid;
+	enum method method;
+	union {
+#define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
+	struct params_##name name;
+		METHODS(M)
+#undef M
+	} params;
+};
+
+enum { KEY_SHOWN_BYTES_MAX = 64 };
+
+/* Why and where decoding failed. */
+struct decode_error {
+	bool has_msgid; /* false: nobody to answer; the stream is not RPC */
+	uint32_t msgid;
+	char key[KEY_SHOWN_BYTES_MAX + 1]; /* "" or the parameter; cut to fit */
+	const struct field *field;         /* NULL: unknown, or none */
+};
+
+/* The id of a request, as far as the envelope can be read: root may be what
+ * doc_parse() lent with an error. False: it is not a request or has no id. */
+bool request_msgid(const struct value *root, uint32_t *out);
+
+/* Decodes a request that doc_parse() accepted. Strings in *out are lent by the
+ * doc. Fields are looked at in the order of the table, then for unknown ones.
+ * *where is set whatever is returned. Errors:
+ * PLYD_EMESSAGE     not [0, id, method, [{...}]], or a client's notification;
+ * PLYD_EMETHOD;
+ * PLYD_EMISSING, PLYD_EBADTYPE, PLYD_ERANGE, PLYD_EVALUE, PLYD_EPROTOCOL,
+ * PLYD_EUNKNOWNKEY  where->key says which parameter. */
+int request_decode(const struct value *root, struct request *out,
+		   struct decode_error *where);
+
+/* Answers such an error to where->msgid, which must be there, with the details
+ * {"key", "expected"} as far as they are known. */
+void request_refuse(struct buf *b, int err, const struct decode_error *where);
+
+#endif

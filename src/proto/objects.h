@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT
+ * objects.h - protocol 1: the shapes of answers and notifications. Writers in
+ * session keep to them, schema.h checks it, docs/protocol.md shows them. */
+#ifndef PLYD_PROTO_OBJECTS_H
+#define PLYD_PROTO_OBJECTS_H
+
+#include <stddef.h>
+
+/* O(UPPER, "name", doc). */
+#define OBJECTS(O)                                                             \
+	O(NOTHING, "nothing", "An empty map.")                                 \
+	O(SEQ, "seq", "When it happened.")                                     \
+	O(WELCOME, "welcome", "What hello answers.")                           \
+	O(PLAYER, "player", "Someone who plays: an account, a guest, a bot.")  \
+	O(LIMITS, "limits", "What the server accepts.")                        \
+	O(SERVER_INFO, "server_info", "What server.info answers.")             \
+	O(RULES_LIST, "rules_list", "What rules.list answers.")                \
+	O(RULESET, "ruleset", "One set of rules.")                             \
+	O(TIME, "time", "The clock of a match before it runs (Fischer).")      \
+	O(PERSONALITY, "personality", "An opponent that the server plays.")    \
+	O(RULES_MOVES, "rules_moves", "What rules.moves answers.")             \
+	O(CHOICE, "choice", "A legal move and where it leads.")                \
+	O(RULES_CHECK, "rules_check", "What rules.check answers.")             \
+	O(AT, "at", "The place in a move where a rule was broken.")            \
+	O(LOBBY_LIST, "lobby_list", "What lobby.list answers.")                \
+	O(LOBBY, "lobby", "A lobby. A match begins in it.")                    \
+	O(LOBBY_SEAT, "lobby_seat", "A seat in a lobby that is taken.")        \
+	O(LOBBY_CLOSED, "lobby_closed", "Why a lobby is no more.")             \
+	O(MATCH_LIST, "match_list", "What match.list answers.")                \
+	O(MATCH_LINE, "match_line", "A match in a list.")                      \
+	O(MATCH, "match", "A match as it stands: a snapshot.")                 \
+	O(DRAWS, "draws", "When the server calls a draw by itself.")           \
+	O(CLOCK, "clock", "The clock of a match.")                             \
+	O(SEAT, "seat", "A seat in a match.")                                  \
+	O(RESULT, "result", "How a match ended.")                              \
+	O(MOVED, "moved", "What match.move answers.")                          \
+	O(EVENT, "event", "One event of a match.")                             \
+	O(PRESENCE, "presence", "Whether a player is there.")                  \
+	O(RECORD, "record", "What record.get answers.")                        \
+	O(CLOSING, "closing", "Why the connection is closed.")
+
+/* P(name, type, doc). A type is
+ * str, int, bool, id, hex   as they say (hex: a str of lower-case digits);
+ * map, any                  free: the doc says what is in it;
+ * a|b|c                     one of these strs;
+ * the name of an object; [type], an array of them;
+ * and a ? at its end: the key may be missing, or its value nil. */
+#define NOTHING_FIELDS(P)
+
+#define SEQ_FIELDS(P) P(seq, "int", "`seq` of the event that this caused.")
+
+#define WELCOME_FIELDS(P)                                                      \
+	P(protocol, "int", "1.")                                               \
+	P(server, "str", "Name of the server program, `plyd`.")                \
+	P(version, "str", "Its version.")                                      \
+	P(player, "player", "You.")                                            \
+	P(token, "hex",                                                        \
+	  "Secret, 32 bytes: resumes this session on another connection. The " \
+	  "token before it stays valid until this one was used.")              \
+	P(resumed, "bool", "Whether a session was resumed.")                   \
+	P(features, "[str]", "What this server can do beyond protocol 1.")     \
+	P(limits, "limits", "What the server accepts.")                        \
+	P(lobbies, "[id]", "Lobbies that you sit in.")                         \
+	P(matches, "[id]",                                                     \
+	  "Matches that you play and that are not over; ask match.watch for "  \
+	  "each to go on.")
+
+#define PLAYER_FIELDS(P)                                                       \
+	P(id, "id", "Its id.")                                                 \
+	P(name, "str", "Its name.")                                            \
+	P(kind, "person|bot|personality", "What decides its moves.")
+
+#define LIMITS_FIELDS(P)                                                       \
+	P(message_bytes, "int", "Bytes of a request.")                         \
+	P(message_elements, "int",                                             \
+	  "Items of arrays, keys and values of maps in a request.")            \
+	P(message_depth, "int", "Arrays and maps in one another.")             \
+	P(answer_bytes, "int", "The longest message that the server sends.")   \
+	P(lobbies, "int", "Lobbies you may sit in at a time.")                 \
+	P(matches, "int", "Matches you may play at a time.")                   \
+	P(watches, "int", "Matches you may watch at a time.")                  \
+	P(requests_per_s, "int", "Requests a second, in the long run.")        \
+	P(requests_burst, "int", "Requests at once after a pause.")            \
+	P(idle_ms, "int",                                                      \
+	  "A connection from which no message comes for so long is closed.")   \
+	P(legal_moves, "int", "Moves that `legal_moves` shows at most.")       \
+	P(plies, "int", "A match of so many half-moves is a draw.")
+
+#define SERVER_INFO_FIELDS(P)                                                  \
+	P(server, "str", "Name of the server program, `plyd`.")                \
+	P(version, "str", "Its version.")                                      \
+	P(uptime_ms, "int", "Time since it was started.")                      \
+	P(players, "int", "Sessions that are connected.")                      \
+	P(lobbies, "int", "Lobbies that are open.")                            \
+	P(matches, "int", "Matches that are not over.")                        \
+	P(limits, "limits", "What it accepts.")
+
+#define RULES_LIST_FIELDS(P)                                                   \
+	P(rulesets, "[ruleset]", "All rulesets.")                              \
+	P(personalities, "[personality]", "All personalities.")
+
+#define RULESET_FIELDS(P)                                                      \
+	P(name, "str", "What `ruleset` parameters take.")                      \
+	P(family, "draughts|backgammon", "The kind of game.")                  \
+	P(options, "map", "Each option of the family with its value, strs.")   \
+	P(person, "white|black", "Side of a person against a personality.")    \
+	P(first, "white|black|roll",                                           \
+	  "Who begins; `roll`: an opening throw decides.")                     \
+	P(draw_by_agreement, "bool", "Whether a draw may be agreed.")          \
+	P(no_progress, "int",                                                  \
+	  "Half-moves without capture or promotion that make a draw; 0 "       \
+	  "never.")                                                            \
+	P(repetition, "int",                                                   \
+	  "Times the same position with the same side to move makes a draw; "  \
+	  "0 never.")                                                          \
+	P(clock, "time", "The clock if lobby.create asks for none.")
+
+#define TIME_FIELDS(P)                                                         \
+	P(base_ms, "int", "Time of each side at first.")                       \
+	P(increment_ms, "int", "Time added after each of its moves.")          \
+	P(unlimited, "bool?", "True: no clock; the others are 0.")
+
+#define PERSONALITY_FIELDS(P)                                                  \
+	P(name, "str", "What `personality` takes.")                            \
+	P(about, "str", "How it plays.")
+
+#define RULES_MOVES_FIELDS(P)                                                  \
+	P(position, "str", "The position in canonical text.")                  \
+	P(turn, "white|black", "The side to move.")                            \
+	P(moves, "[choice]",                                                   \
+	  "Legal moves sorted by text; empty if the turn must be passed or "   \
+	  "the game is lost.")                                                 \
+	P(total, "int", "Legal moves there are; `moves` may show fewer.")
+
+#define CHOICE_FIELDS(P)                                                       \
+	P(move, "str", "Canonical text.")                                      \
+	P(position, "str", "The position after it.")
+
+#define RULES_CHECK_FIELDS(P)                                                  \
+	P(legal, "bool", "Whether the move is legal.")                         \
+	P(move, "str?", "Its canonical text, if legal.")                       \
+	P(position, "str?", "The position after it, if legal.")                \
+	P(reason, "str?", "Stable name of the rule broken.")                   \
+	P(at, "at?", "Where it was broken.")                                   \
+	P(text, "str?", "The rule broken, in a sentence.")                     \
+	P(detail, "str?", "What in this position broke it.")                   \
+	P(legal_moves, "[str]?", "What was legal.")                            \
+	P(legal_total, "int?", "How many legal moves there are.")
+
+#define AT_FIELDS(P)                                                           \
+	P(step, "int", "1 is the first step, jump or hop; 0 the whole text.")  \
+	P(from, "str?", "The square or point it leaves.")                      \
+	P(to, "str?", "The square or point it goes to.")
+
+#define LOBBY_LIST_FIELDS(P)                                                   \
+	P(lobbies, "[lobby]", "Lobbies, the oldest first.")                    \
+	P(total, "int", "Lobbies there are; `lobbies` may show fewer.")
+
+#define LOBBY_FIELDS(P)                                                        \
+	P(lobby, "id", "Its id.")                                              \
+	P(ruleset, "str", "The rules of its match.")                           \
+	P(code, "str?", "What others join it by; only its members see it.")    \
+	P(private, "bool", "Whether it is left out of lobby.list.")            \
+	P(opponent, "anyone|person|bot|personality", "Who may join.")          \
+	P(personality, "str?", "Which personality plays.")                     \
+	P(clock, "time", "The clock of its match.")                            \
+	P(owner, "id", "The player who made it.")                              \
+	P(white, "lobby_seat?", "White's seat; nil while it is free.")         \
+	P(black, "lobby_seat?", "Black's seat; nil while it is free.")         \
+	P(match, "id?", "Its match, once it has begun.")
+
+#define LOBBY_SEAT_FIELDS(P)                                                   \
+	P(player, "id", "Who sits there.")                                     \
+	P(name, "str", "His name.")                                            \
+	P(kind, "person|bot|personality", "What decides his moves.")           \
+	P(ready, "bool", "Whether he is ready.")
+
+#define LOBBY_CLOSED_FIELDS(P)                                                 \
+	P(lobby, "id", "The lobby.")                                           \
+	P(reason, "str", "Stable name of the cause.")
+
+#define MATCH_LIST_FIELDS(P)                                                   \
+	P(matches, "[match_line]", "Matches, the oldest first.")               \
+	P(total, "int", "Matches there are; `matches` may show fewer.")
+
+#define MATCH_LINE_FIELDS(P)                                                   \
+	P(match, "id", "Its id.")                                              \
+	P(ruleset, "str", "Its rules.")                                        \
+	P(white, "player", "White.")                                           \
+	P(black, "player", "Black.")                                           \
+	P(ply, "int", "Half-moves played.")                                    \
+	P(watchers, "int", "Spectators.")
+
+#define MATCH_FIELDS(P)                                                        \
+	P(match, "id", "Its id.")                                              \
+	P(seq, "int", "`seq` of the last event that this shows.")              \
+	P(state, "nonces|playing|over|frozen",                                 \
+	  "`nonces`: the players may send theirs, no clock runs. `frozen`: "   \
+	  "stopped by a fault until the operator looks.")                      \
+	P(ruleset, "str", "Name of its rules.")                                \
+	P(rules, "str", "Family and all options as one line.")                 \
+	P(draws, "draws", "When it is drawn without the players.")             \
+	P(clock, "clock", "The clock.")                                        \
+	P(white, "seat", "White.")                                             \
+	P(black, "seat", "Black.")                                             \
+	P(you, "white|black|watcher", "What you are in it.")                   \
+	P(ply, "int", "Half-moves played; the next move has this number.")     \
+	P(turn, "white|black?", "The side to move; nil before and after.")     \
+	P(start_position, "str", "Where it began.")                            \
+	P(position, "str", "The position now, with dice where thrown.")        \
+	P(dice, "[int]?", "The dice to play, the larger first.")               \
+	P(moves, "[str]", "All half-moves played; `pass` is a pass.")          \
+	P(offer, "white|black?", "Who has a draw offer standing.")             \
+	P(dice_commitment, "hex?", "SHA-256 of the seed of the dice.")         \
+	P(result, "result?", "How it ended.")                                  \
+	P(legal_moves, "[str]?", "Legal moves, if you are to move.")           \
+	P(legal_total, "int?",                                                 \
+	  "Legal moves there are; `legal_moves` may show fewer.")
+
+#define DRAWS_FIELDS(P)                                                        \
+	P(no_progress, "int",                                                  \
+	  "Half-moves without capture or promotion; 0 never.")                 \
+	P(repetition, "int",                                                   \
+	  "Times the same position with the same side to move; 0 never.")
+
+#define CLOCK_FIELDS(P)                                                        \
+	P(base_ms, "int", "Time of each side at first.")                       \
+	P(increment_ms, "int", "Time added after each of its moves.")          \
+	P(unlimited, "bool", "True: no clock; the other times are 0.")         \
+	P(white_ms, "int", "White's time left when this was written.")         \
+	P(black_ms, "int", "Black's time left when this was written.")         \
+	P(running, "white|black?", "Whose clock runs.")
+
+#define SEAT_FIELDS(P)                                                         \
+	P(player, "id", "Who sits there.")                                     \
+	P(name, "str", "His name.")                                            \
+	P(kind, "person|bot|personality", "What decides his moves.")           \
+	P(online, "bool", "Whether he is connected.")
+
+#define RESULT_FIELDS(P)                                                       \
+	P(result, "white|black|draw|none",                                     \
+	  "Who won; `none`: aborted or adjourned.")                            \
+	P(reason, "str", "Stable name of the cause.")                          \
+	P(points, "int", "Points won: backgammon 1 to 3, else 1; draw 0.")     \
+	P(seed, "hex?", "The seed of the dice, to check them.")
+
+#define MOVED_FIELDS(P)                                                        \
+	P(ply, "int", "The ply that was played.")                              \
+	P(move, "str", "Canonical text of the move.")                          \
+	P(seq, "int", "`seq` of its event.")                                   \
+	P(duplicate, "bool", "True: it had been played; first answer again.")  \
+	P(position, "str", "The position after it.")
+
+#define EVENT_FIELDS(P)                                                        \
+	P(match, "id", "The match.")                                           \
+	P(seq, "int", "1, 2, 3 ... in each match, without holes.")             \
+	P(event,                                                               \
+	  "begun|nonce|opening_throw|rolled|moved|passed|draw_offered|"        \
+	  "draw_declined|ended",                                               \
+	  "What happened. Ignore an event that you do not know.")              \
+	P(ply, "int", "Half-moves played before it.")                          \
+	P(side, "white|black?", "Who did it.")                                 \
+	P(move, "str?", "`moved`: canonical text.")                            \
+	P(dice, "[int]?",                                                      \
+	  "`rolled`: the dice, the larger first. `opening_throw`: White's, "   \
+	  "then Black's.")                                                     \
+	P(nonce, "hex?", "`nonce`: what the player gave.")                     \
+	P(position, "str?", "The position after it.")                          \
+	P(turn, "white|black?", "The side to move after it.")                  \
+	P(white_ms, "int?", "White's time left.")                              \
+	P(black_ms, "int?", "Black's time left.")                              \
+	P(thought_ms, "int?", "`moved`: time that was charged.")               \
+	P(result, "result?", "`ended`: how.")
+
+#define PRESENCE_FIELDS(P)                                                     \
+	P(match, "id", "The match.")                                           \
+	P(side, "white|black", "Whose player it is.")                          \
+	P(online, "bool", "Whether he is connected.")                          \
+	P(claim_in_ms, "int?",                                                 \
+	  "If he stays away for so long, match.claim is open to you.")
+
+#define RECORD_FIELDS(P)                                                       \
+	P(match, "id", "The match.")                                           \
+	P(head, "hex",                                                         \
+	  "Last hash of the chain: SHA-256 of the one before "                 \
+	  "followed by the bytes of the fact.")                                \
+	P(facts, "[hex]", "The bytes of every fact, in order.")                \
+	P(events, "[event]", "The same as events.")
+
+#define CLOSING_FIELDS(P)                                                      \
+	P(code, "int", "Code of an error.")                                    \
+	P(name, "str", "Its name.")                                            \
+	P(message, "str", "A sentence for a person.")                          \
+	P(details, "map", "As in an error.")
+
+enum object {
+#define O(UPPER, name, doc) OBJECT_##UPPER,
+	OBJECTS(O) OBJECT_COUNT
+#undef O
+};
+
+struct object_field {
+	const char *name;
+	const char *type;
+	const char *doc;
+};
+
+struct object_info {
+	const char *name;
+	const char *doc;
+	const struct object_field *field;
+	size_t fields;
+};
+
+const struct object_info *object_info(enum object o);
+/* By its name in a type; NULL: there is none. */
+const struct object_info *object_find(const char *name, size_t len);
+
+#endif
