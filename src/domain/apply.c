@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT
+ * apply.c - the facts of the general stream: players and lobbies. */
+#include "domain/domain_priv.h"
+
+#include <stdlib.h>
+
+#include <utlist.h>
+
+struct player *find_player(const struct domain *d, const struct id *id)
+{
+	struct player *p;
+	HASH_FIND(hh, d->players, id->text, ID_CHARS, p);
+	return p;
+}
+
+struct lobby *find_lobby(const struct domain *d, const struct id *id)
+{
+	struct lobby *l;
+	HASH_FIND(hh, d->lobbies, id->text, ID_CHARS, l);
+	return l;
+}
+
+/* -- players -- */
+
+void player_set_due(struct domain *d, struct player *p)
+{
+	if (p->conn != 0 || p->match_count > 0 || p->lobby_count > 0)
+		due_clear(&d->due, &p->due);
+	else
+		due_set(&d->due, &p->due,
+			d->now_ms + (uint64_t)d->limits.guest_keep_ms);
+}
+
+static int apply_player_added(struct domain *d, const struct fact *f)
+{
+	if (find_player(d, &f->player_added.player))
+		return PLYD_ERECORD;
+	if (HASH_COUNT(d->players) >= (size_t)d->limits.players_max)
+		return PLYD_EFULL;
+	struct player *p = calloc(1, sizeof(*p));
+	if (!p)
+		return PLYD_ENOMEM;
+	p->id = f->player_added.player;
+	p->kind = f->player_added.kind == KIND_BOT ? KIND_BOT : KIND_GUEST;
+	span_copy(f->player_added.name, p->name, sizeof(p->name));
+	p->token = f->player_added.token;
+	p->due.owner = p;
+	p->due.kind = DUE_PLAYER;
+	HASH_ADD(hh, d->players, id.text, ID_CHARS, p);
+	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, p);
+	player_set_due(d, p);
+	return PLYD_OK;
+}
+
+static void drop_offered(struct domain *d, struct player *p)
+{
+	if (p->token_offered)
+		HASH_DELETE(by_offered, d->by_offered, p);
+	p->token_offered = false;
+}
+
+static int apply_token_offered(struct domain *d, const struct fact *f)
+{
+	struct player *p = find_player(d, &f->token_offered.player);
+	if (!p)
+		return PLYD_ERECORD;
+	drop_offered(d, p);
+	p->offered = f->token_offered.token;
+	p->token_offered = true;
+	HASH_ADD(by_offered, d->by_offered, offered.byte, DIGEST_BYTES, p);
+	return PLYD_OK;
+}
+
+static int apply_token_used(struct domain *d, const struct fact *f)
+{
+	struct player *p = find_player(d, &f->token_used.player);
+	if (!p || !p->token_offered)
+		return PLYD_ERECORD;
+	HASH_DELETE(by_token, d->by_token, p);
+	drop_offered(d, p);
+	p->token = p->offered;
+	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, p);
+	return PLYD_OK;
+}
+
+void player_free(struct domain *d, struct player *p)
+{
+	struct watcher *w, *tmp;
+	DL_FOREACH_SAFE2(p->watching, w, tmp, own_next) watcher_drop(w);
+	drop_offered(d, p);
+	due_clear(&d->due, &p->due);
+	HASH_DELETE(by_token, d->by_token, p);
+	HASH_DELETE(hh, d->players, p);
+	free(p);
+}
+
+static int apply_player_removed(struct domain *d, const struct fact *f)
+{
+	struct player *p = find_player(d, &f->player_removed.player);
+	if (!p || p->match_count > 0 || p->lobby_count > 0)
+		return PLYD_ERECORD;
+	player_free(d, p);
+	return PLYD_OK;
+}
+
+/* -- lobbies -- */
+
+void lobby_set_due(struct domain *d, struct lobby *l)
+{
+	for (int s = 0; s < 2; s++) {
+		const struct player *p = find_player(d, &l->seat[s].player);
+		if (l->seat[s].taken && p && p->conn == 0) {
+			due_set(&d->due, &l->due,
+				d->now_ms + (uint64_t)d->limits.lobby_away_ms);
+			return;
+		}
+	}
+	due_clear(&d->due, &l->due);
+}
+
+static void remember_key(struct player *p, struct span key,
+			 const struct id *lobby)
+{
+	if (key.len == 0)
+		return;
+	struct remembered_key *slot = &p->keys[p->key_next];
+	p->key_next = (p->key_next + 1) % KEYS_REMEMBERED;
+	span_copy(key, slot->key, sizeof(slot->key));
+	slot->lobby = *lobby;
+}
+
+static void seat_personality(struct lobby *l, int side)
+{
+	struct lobby_seat *seat = &l->seat[side];
+	*seat = (struct lobby_seat){ .taken = true,
+				     .ready = true,
+				     .kind = KIND_PERSONALITY };
+	memcpy(seat->name, l->personality, sizeof(l->personality));
+}
+
+static int apply_lobby_opened(struct domain *d, const struct fact *f)
+{
+	const struct fact_lobby_opened_body *b = &f->lobby_opened;
+	const struct match_rules *rules = domain_rules_find(d, b->ruleset);
+	struct player *owner = find_player(d, &b->owner);
+	if (!rules || !owner || find_lobby(d, &b->lobby))
+		return PLYD_ERECORD;
+	if (HASH_COUNT(d->lobbies) >= (size_t)d->limits.lobbies_max)
+		return PLYD_EFULL;
+	struct lobby *l = calloc(1, sizeof(*l));
+	if (!l)
+		return PLYD_ENOMEM;
+	l->id = b->lobby;
+	l->owner = b->owner;
+	l->rules = *rules;
+	l->clock = (struct clock_rules){ b->unlimited, b->base_ms,
+					 b->increment_ms };
+	l->opponent = (enum against)b->opponent;
+	span_copy(b->personality, l->personality, sizeof(l->personality));
+	span_copy(b->code, l->code, sizeof(l->code));
+	l->due.owner = l;
+	l->due.kind = DUE_LOBBY;
+	HASH_ADD(hh, d->lobbies, id.text, ID_CHARS, l);
+	if (l->code[0])
+		HASH_ADD(by_code, d->by_code, code, CODE_CHARS, l);
+	if (l->opponent == AGAINST_PERSONALITY)
+		seat_personality(l, b->side == WHITE ? BLACK : WHITE);
+	remember_key(owner, b->key, &b->lobby);
+	return PLYD_OK;
+}
+
+static int apply_lobby_seated(struct domain *d, const struct fact *f)
+{
+	struct lobby *l = find_lobby(d, &f->lobby_seated.lobby);
+	struct player *p = find_player(d, &f->lobby_seated.player);
+	int side = f->lobby_seated.side == BLACK ? BLACK : WHITE;
+	if (!l || !p || l->seat[side].taken)
+		return PLYD_ERECORD;
+	struct lobby_seat *seat = &l->seat[side];
+	*seat = (struct lobby_seat){ .taken = true,
+				     .kind = p->kind,
+				     .player = p->id };
+	memcpy(seat->name, p->name, sizeof(seat->name));
+	l->link[side] =
+		(struct lobby_link){ .lobby = l, .side = (enum side)side };
+	struct lobby_link *link = &l->link[side];
+	DL_APPEND(p->lobbies, link);
+	p->lobby_count++;
+	player_set_due(d, p);
+	lobby_set_due(d, l);
+	return PLYD_OK;
+}
+
+static int apply_lobby_readied(struct domain *d, const struct fact *f)
+{
+	struct lobby *l = find_lobby(d, &f->lobby_readied.lobby);
+	int side = l ? lobby_seat_of(l, &f->lobby_readied.player) : -1;
+	if (side < 0)
+		return PLYD_ERECORD;
+	l->seat[side].ready = f->lobby_readied.ready;
+	return PLYD_OK;
+}
+
+/* Takes a seat out of its player's list; a personality is in none. */
+static void unlink_seat(struct domain *d, struct lobby *l, int side)
+{
+	struct player *p = find_player(d, &l->seat[side].player);
+	l->seat[side] = (struct lobby_seat){ 0 };
+	if (!p)
+		return;
+	struct lobby_link *link = &l->link[side];
+	DL_DELETE(p->lobbies, link);
+	p->lobby_count--;
+	player_set_due(d, p);
+}
+
+static int apply_lobby_left(struct domain *d, const struct fact *f)
+{
+	struct lobby *l = find_lobby(d, &f->lobby_left.lobby);
+	int side = l ? lobby_seat_of(l, &f->lobby_left.player) : -1;
+	if (side < 0)
+		return PLYD_ERECORD;
+	const struct lobby_seat *other = &l->seat[1 - side];
+	if (id_eq(&l->owner, &f->lobby_left.player) && other->taken)
+		l->owner = other->player;
+	unlink_seat(d, l, side);
+	lobby_set_due(d, l);
+	return PLYD_OK;
+}
+
+void lobby_free(struct domain *d, struct lobby *l)
+{
+	for (int s = 0; s < 2; s++)
+		if (l->seat[s].taken)
+			unlink_seat(d, l, s);
+	due_clear(&d->due, &l->due);
+	if (l->code[0])
+		HASH_DELETE(by_code, d->by_code, l);
+	HASH_DELETE(hh, d->lobbies, l);
+	free(l);
+}
+
+static int apply_lobby_closed(struct domain *d, const struct fact *f)
+{
+	struct lobby *l = find_lobby(d, &f->lobby_closed.lobby);
+	if (!l)
+		return PLYD_ERECORD;
+	lobby_free(d, l);
+	return PLYD_OK;
+}
+
+int apply_general(struct domain *d, const struct fact *f)
+{
+	switch (f->type) {
+	case FACT_PLAYER_ADDED: return apply_player_added(d, f);
+	case FACT_TOKEN_OFFERED: return apply_token_offered(d, f);
+	case FACT_TOKEN_USED: return apply_token_used(d, f);
+	case FACT_PLAYER_REMOVED: return apply_player_removed(d, f);
+	case FACT_LOBBY_OPENED: return apply_lobby_opened(d, f);
+	case FACT_LOBBY_SEATED: return apply_lobby_seated(d, f);
+	case FACT_LOBBY_READIED: return apply_lobby_readied(d, f);
+	case FACT_LOBBY_LEFT: return apply_lobby_left(d, f);
+	case FACT_LOBBY_CLOSED: return apply_lobby_closed(d, f);
+	default: return PLYD_ERECORD;
+	}
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ * begin.c - a lobby becomes a match. */
+#include "domain/domain_priv.h"
+
+#include <stdlib.h>
+
+/* Finished matches are kept beside the running ones for a while. */
+enum { KEPT_PER_RUNNING = 3 };
+
+int match_may_begin(const struct domain *d, const struct lobby *l)
+{
+	size_t running_max = (size_t)d->limits.matches_max;
+	if (d->running >= running_max ||
+	    HASH_COUNT(d->matches) >= running_max * (KEPT_PER_RUNNING + 1))
+		return PLYD_EFULL;
+	for (int s = 0; s < 2; s++) {
+		const struct player *p = find_player(d, &l->seat[s].player);
+		if (p && p->match_count >= (size_t)d->limits.matches_per_player)
+			return PLYD_ETOOMANY;
+	}
+	return PLYD_OK;
+}
+
+static void fill_begun(struct domain *d, const struct lobby *l,
+		       struct fact_begun_body *b)
+{
+	const struct match_rules *r = &l->rules;
+	struct position start;
+	game_start(&r->rules, &start);
+	size_t rules_len = ruleset_write(&r->rules, d->text);
+	size_t pos_len = game_write(&r->rules, &start, d->position);
+	*b = (struct fact_begun_body){
+		.ruleset = span_str(r->rules.name),
+		.rules = span_of(d->text, rules_len),
+		.position = span_of(d->position, pos_len),
+		.no_progress = r->draws.no_progress,
+		.no_progress_counts = r->draws.man_moves_count,
+		.repetition = r->draws.repetition,
+		.policy = span_str(r->draws.policy),
+		.base_ms = l->clock.base_ms,
+		.increment_ms = l->clock.increment_ms,
+		.unlimited = l->clock.unlimited,
+		.white = l->seat[WHITE].player,
+		.white_name = span_str(l->seat[WHITE].name),
+		.white_kind = l->seat[WHITE].kind,
+		.black = l->seat[BLACK].player,
+		.black_name = span_str(l->seat[BLACK].name),
+		.black_kind = l->seat[BLACK].kind,
+	};
+}
+
+void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
+{
+	if (match_may_begin(d, l))
+		return; /* both stay ready; somebody readies again later */
+	struct fact begun = { .type = FACT_BEGUN };
+	bool dice = ruleset_has_dice(&l->rules.rules);
+	begun.match = id_new(&d->entropy);
+	while (find_match(d, &begun.match))
+		begun.match = id_new(&d->entropy);
+	fill_begun(d, l, &begun.begun);
+	begun.begun.began_at = unix_ms;
+	if (dice) {
+		entropy_fill(&d->entropy, d->seed, SEED_BYTES);
+		struct span part = span_of(d->seed, SEED_BYTES);
+		begun.begun.commitment = sha256(&part, 1);
+	}
+	happen(d, &begun);
+	if (dice)
+		happen(d,
+		       &(struct fact){ .type = FACT_SEED_DRAWN,
+				       .match = begun.match,
+				       .seed_drawn = { span_of(d->seed,
+							       SEED_BYTES) } });
+	happen(d, &(struct fact){ .type = FACT_LOBBY_CLOSED,
+				  .lobby_closed = { l->id, begun.match } });
+	struct match *m = find_match(d, &begun.match);
+	effect_add(d, EFFECT_STARTED)->match = m;
+	match_go_on(d, m);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * command.h - what the domain is asked to do: by a player's connection, by the
+ * clock, by the store, by a worker. A command carries everything that it needs
+ * to be decided; spans are lent for the length of the step. */
+#ifndef PLYD_DOMAIN_COMMAND_H
+#define PLYD_DOMAIN_COMMAND_H
+
+#include "base/digest.h"
+#include "base/id.h"
+#include "base/span.h"
+#include "domain/lobby.h"
+
+enum command_type {
+	/* from a connection; answered by EFFECT_ANSWER or EFFECT_REFUSE */
+	CMD_HELLO,
+	CMD_LOBBY_LIST,
+	CMD_LOBBY_CREATE,
+	CMD_LOBBY_JOIN,
+	CMD_LOBBY_GET,
+	CMD_LOBBY_LEAVE,
+	CMD_LOBBY_READY,
+	CMD_MATCH_LIST,
+	CMD_MATCH_GET,
+	CMD_MATCH_WATCH,
+	CMD_MATCH_UNWATCH,
+	CMD_MATCH_NONCE,
+	CMD_MATCH_MOVE,
+	CMD_MATCH_RESIGN,
+	CMD_MATCH_OFFER_DRAW,
+	CMD_MATCH_ACCEPT_DRAW,
+	CMD_MATCH_DECLINE_DRAW,
+	CMD_MATCH_ABORT,
+	CMD_MATCH_CLAIM,
+	/* from the shell; answered by nobody */
+	CMD_GONE,     /* the connection is no more */
+	CMD_RELEASED, /* the facts up to `ply` of `match` are durable */
+	CMD_CONTINUE, /* the next step of `match`, see EFFECT_CONTINUE */
+	CMD_THOUGHT,  /* a personality's choice */
+	CMD_TICK,     /* something may be due */
+};
+
+struct cmd_hello {
+	struct span name; /* "" = the server makes one */
+	bool bot;
+	bool resume;
+	struct digest token; /* resume: SHA-256 of the token shown */
+	struct digest fresh; /* SHA-256 of the token given in the answer */
+};
+
+struct cmd_lobby_create {
+	struct span ruleset;
+	int side; /* enum side, or -1 */
+	enum against opponent;
+	struct span personality;
+	bool is_private;
+	bool clock_given;
+	struct clock_rules clock; /* if clock_given; -1 = the ruleset's */
+	bool ready;
+	struct span key;
+};
+
+struct cmd_lobby_join {
+	struct id lobby; /* or none, and code */
+	struct span code;
+	int side;
+	bool ready;
+};
+
+struct cmd_match_move {
+	uint32_t ply;
+	struct span text;
+};
+
+struct cmd_thought {
+	uint32_t ply;
+	bool failed; /* the worker failed: the fallback answers */
+	bool resign;
+	bool accept_draw;
+	bool offer_draw;
+	struct span move;
+};
+
+struct command {
+	enum command_type type;
+	uint64_t conn;    /* whose; 0 from the shell */
+	uint32_t msgid;   /* of the request */
+	struct id player; /* who, resolved by the session; CMD_HELLO none */
+	struct id lobby;  /* lobby commands */
+	struct id match;  /* match commands */
+	uint64_t now_ms;  /* domain time; never less than the last one */
+	int64_t unix_ms;  /* wall clock, only ever recorded */
+	union {
+		struct cmd_hello hello;
+		struct cmd_lobby_create create;
+		struct cmd_lobby_join join;
+		bool ready;          /* CMD_LOBBY_READY */
+		struct span ruleset; /* lists: filter, or "" */
+		struct span nonce;
+		struct cmd_match_move move;
+		uint32_t ply;   /* accept, decline, released */
+		bool claim_win; /* CMD_MATCH_CLAIM; else a draw */
+		struct cmd_thought thought;
+	};
+};
+
+#endif

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+#include "domain/domain_priv.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+void domain_limits_default(struct domain_limits *out)
+{
+	*out = (struct domain_limits){
+#define L(name, value, low, high, doc) .name = value,
+		DOMAIN_LIMITS(L)
+#undef L
+	};
+}
+
+int domain_new(struct domain **out, const struct domain_limits *limits,
+	       const struct entropy *entropy)
+{
+	*out = NULL;
+	struct domain *d = calloc(1, sizeof(*d));
+	if (!d)
+		return PLYD_ENOMEM;
+	d->limits = *limits;
+	d->entropy = *entropy;
+	/* finished matches stay for a while beside the running ones */
+	size_t waiting = (size_t)(limits->players_max + limits->lobbies_max +
+				  4 * limits->matches_max);
+	if (due_heap_init(&d->due, waiting)) {
+		free(d);
+		return PLYD_ENOMEM;
+	}
+	*out = d;
+	return PLYD_OK;
+}
+
+void domain_free(struct domain *d)
+{
+	if (!d)
+		return;
+	while (d->matches)
+		match_free(d, d->matches);
+	while (d->lobbies)
+		lobby_free(d, d->lobbies);
+	while (d->players)
+		player_free(d, d->players);
+	due_heap_release(&d->due);
+	free(d);
+}
+
+int domain_set_rules(struct domain *d, const struct match_rules *rules,
+		     size_t count)
+{
+	if (count > RULES_MAX)
+		return PLYD_EFULL;
+	memcpy(d->rules, rules, count * sizeof(*rules));
+	d->rules_count = count;
+	return PLYD_OK;
+}
+
+int domain_set_personalities(struct domain *d, const struct personality *p,
+			     size_t count)
+{
+	if (count > PERSONALITIES_MAX)
+		return PLYD_EFULL;
+	memcpy(d->personality, p, count * sizeof(*p));
+	d->personality_count = count;
+	return PLYD_OK;
+}
+
+size_t domain_rules_count(const struct domain *d)
+{
+	return d->rules_count;
+}
+
+const struct match_rules *domain_rules_at(const struct domain *d, size_t i)
+{
+	assert(i < d->rules_count);
+	return &d->rules[i];
+}
+
+const struct match_rules *domain_rules_find(const struct domain *d,
+					    struct span name)
+{
+	for (size_t i = 0; i < d->rules_count; i++)
+		if (span_is(name, d->rules[i].rules.name))
+			return &d->rules[i];
+	return NULL;
+}
+
+size_t domain_personality_count(const struct domain *d)
+{
+	return d->personality_count;
+}
+
+const struct personality *domain_personality_at(const struct domain *d,
+						size_t i)
+{
+	assert(i < d->personality_count);
+	return &d->personality[i];
+}
+
+struct effect *effect_add(struct domain *d, enum effect_type type)
+{
+	assert(d->step.effect_count < EFFECTS_PER_STEP_MAX);
+	struct effect *fx = &d->step.effect[d->step.effect_count++];
+	*fx = (struct effect){ .type = type };
+	return fx;
+}
+
+void refuse_because(struct domain *d, const struct command *cmd, int err,
+		    const char *text)
+{
+	if (cmd->conn == 0)
+		return;
+	struct effect *fx = effect_add(d, EFFECT_REFUSE);
+	fx->conn = cmd->conn;
+	fx->msgid = cmd->msgid;
+	fx->err = err;
+	fx->text = text;
+}
+
+void refuse(struct domain *d, const struct command *cmd, int err)
+{
+	refuse_because(d, cmd, err, NULL);
+}
+
+struct effect *answer(struct domain *d, const struct command *cmd)
+{
+	struct effect *fx = effect_add(d, EFFECT_ANSWER);
+	fx->conn = cmd->conn;
+	fx->msgid = cmd->msgid;
+	fx->command = cmd->type;
+	return fx;
+}
+
+const struct fact *happen(struct domain *d, const struct fact *given)
+{
+	assert(d->step.fact_count < FACTS_PER_STEP_MAX);
+	struct fact *f = &d->step.fact[d->step.fact_count++];
+	enum fact_stream stream = fact_stream(given->type);
+	*f = *given;
+	f->at_ms = d->now_ms;
+	if (stream != STREAM_SECRET)
+		f->row = d->last_row + 1;
+	if (stream == STREAM_MATCH && f->type != FACT_BEGUN)
+		f->before = find_match(d, &f->match)->last_row;
+	int err = domain_apply(d, f);
+	/* Decided facts fit; no memory for a table is a reason to stop: the
+	 * journal has all that was acknowledged. */
+	if (err)
+		abort();
+	if (stream == STREAM_MATCH && f->type != FACT_BEGUN) {
+		struct effect *fx = effect_add(d, EFFECT_FACT);
+		fx->match = find_match(d, &f->match);
+		fx->fact = f;
+	}
+	return f;
+}
+
+int domain_apply(struct domain *d, const struct fact *f)
+{
+	if (f->at_ms > d->now_ms)
+		d->now_ms = f->at_ms;
+	if (f->row > d->last_row)
+		d->last_row = f->row;
+	if (fact_stream(f->type) == STREAM_GENERAL)
+		return apply_general(d, f);
+	return apply_match(d, f);
+}
+
+static void tick(struct domain *d)
+{
+	struct due *due = due_first(&d->due);
+	if (!due || due->at_ms > d->now_ms)
+		return;
+	switch ((enum due_kind)due->kind) {
+	case DUE_PLAYER: player_due(d, due->owner); break;
+	case DUE_LOBBY: lobby_due(d, due->owner); break;
+	case DUE_MATCH: match_due(d, due->owner); break;
+	}
+}
+
+typedef void command_fn(struct domain *, const struct command *);
+
+static command_fn *const commands[] = {
+	[CMD_HELLO] = on_hello,
+	[CMD_LOBBY_LIST] = on_lobby_list,
+	[CMD_LOBBY_CREATE] = on_lobby_create,
+	[CMD_LOBBY_JOIN] = on_lobby_join,
+	[CMD_LOBBY_GET] = on_lobby_get,
+	[CMD_LOBBY_LEAVE] = on_lobby_leave,
+	[CMD_LOBBY_READY] = on_lobby_ready,
+	[CMD_MATCH_LIST] = on_match_list,
+	[CMD_MATCH_GET] = on_match_get,
+	[CMD_MATCH_WATCH] = on_match_watch,
+	[CMD_MATCH_UNWATCH] = on_match_unwatch,
+	[CMD_MATCH_NONCE] = on_match_nonce,
+	[CMD_MATCH_MOVE] = on_match_move,
+	[CMD_MATCH_RESIGN] = on_match_resign,
+	[CMD_MATCH_OFFER_DRAW] = on_match_offer_draw,
+	[CMD_MATCH_ACCEPT_DRAW] = on_match_accept_draw,
+	[CMD_MATCH_DECLINE_DRAW] = on_match_decline_draw,
+	[CMD_MATCH_ABORT] = on_match_abort,
+	[CMD_MATCH_CLAIM] = on_match_claim,
+	[CMD_GONE] = on_gone,
+	[CMD_RELEASED] = on_released,
+	[CMD_CONTINUE] = on_continue,
+	[CMD_THOUGHT] = on_thought,
+};
+
+const struct step *domain_step(struct domain *d, const struct command *cmd)
+{
+	assert(cmd->now_ms >= d->now_ms);
+	d->now_ms = cmd->now_ms;
+	d->step.fact_count = 0;
+	d->step.effect_count = 0;
+	if (cmd->type == CMD_TICK)
+		tick(d);
+	else
+		commands[cmd->type](d, cmd);
+	return &d->step;
+}
+
+uint64_t domain_next_due_ms(const struct domain *d)
+{
+	const struct due *due = due_first(&d->due);
+	return due ? due->at_ms : UINT64_MAX;
+}
+
+uint64_t domain_now_ms(const struct domain *d)
+{
+	return d->now_ms;
+}
+
+uint64_t domain_last_row(const struct domain *d)
+{
+	return d->last_row;
+}
+
+void domain_set_last_row(struct domain *d, uint64_t row)
+{
+	if (row > d->last_row)
+		d->last_row = row;
+}
+
+void domain_set_head(struct domain *d, const struct id *match,
+		     const struct digest *head)
+{
+	struct match *m = find_match(d, match);
+	if (m)
+		m->head = *head;
+}
+
+const struct player *domain_player(const struct domain *d, const struct id *id)
+{
+	return find_player(d, id);
+}
+
+const struct lobby *domain_lobby(const struct domain *d, const struct id *id)
+{
+	return find_lobby(d, id);
+}
+
+const struct match *domain_match(const struct domain *d, const struct id *id)
+{
+	return find_match(d, id);
+}
+
+const struct player *domain_players(const struct domain *d)
+{
+	return d->players;
+}
+
+const struct lobby *domain_lobbies(const struct domain *d)
+{
+	return d->lobbies;
+}
+
+const struct match *domain_matches(const struct domain *d)
+{
+	return d->matches;
+}
+
+size_t domain_player_count(const struct domain *d)
+{
+	return HASH_COUNT(d->players);
+}
+
+size_t domain_lobby_count(const struct domain *d)
+{
+	return HASH_COUNT(d->lobbies);
+}
+
+size_t domain_match_count(const struct domain *d)
+{
+	return d->running;
+}

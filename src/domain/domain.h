@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ * domain.h - players, lobbies and matches as one deterministic machine. It has
+ * no sockets, no wall clock, no files, no globals, no Lua and no MessagePack:
+ * the same commands in the same order with the same entropy give the same facts
+ * and effects. One thread.
+ *
+ * A step decides first and changes nothing; then it lists facts and applies
+ * them, and nothing can fail any more. Facts are durable state and go to the
+ * journal; effects are for the shell to perform. */
+#ifndef PLYD_DOMAIN_DOMAIN_H
+#define PLYD_DOMAIN_DOMAIN_H
+
+#include "base/rng.h"
+#include "domain/command.h"
+#include "domain/effect.h"
+#include "domain/fact.h"
+#include "domain/limits.h"
+#include "domain/lobby.h"
+
+struct domain;
+
+/* Gives an empty domain. entropy is copied: ids, codes and dice seeds are drawn
+ * from it. PLYD_ENOMEM. */
+int domain_new(struct domain **out, const struct domain_limits *limits,
+	       const struct entropy *entropy);
+void domain_free(struct domain *d); /* NULL is fine */
+
+/* What is on offer. Copies; a running match keeps what it began with, an open
+ * lobby too. PLYD_EFULL over RULES_MAX / PERSONALITIES_MAX. */
+struct personality {
+	char name[PERSONALITY_BYTES_MAX + 1];
+	char about[ABOUT_BYTES_MAX + 1];
+};
+int domain_set_rules(struct domain *d, const struct match_rules *rules,
+		     size_t count);
+int domain_set_personalities(struct domain *d, const struct personality *p,
+			     size_t count);
+size_t domain_rules_count(const struct domain *d);
+const struct match_rules *domain_rules_at(const struct domain *d, size_t i);
+const struct match_rules *domain_rules_find(const struct domain *d,
+					    struct span name);
+size_t domain_personality_count(const struct domain *d);
+const struct personality *domain_personality_at(const struct domain *d,
+						size_t i);
+
+/* What one step did. Lent until the next step. */
+struct step {
+	size_t fact_count;
+	struct fact fact[FACTS_PER_STEP_MAX];
+	size_t effect_count;
+	struct effect effect[EFFECTS_PER_STEP_MAX];
+};
+
+/* Takes one command. Refusing a player is an effect, not a failure. */
+const struct step *domain_step(struct domain *d, const struct command *cmd);
+
+/* When CMD_TICK has something to do: domain time, or UINT64_MAX. One tick does
+ * one thing, so tick until this is later than now. */
+uint64_t domain_next_due_ms(const struct domain *d);
+
+/* Replay: applies one fact as it was, in journal order. PLYD_ERECORD: it does
+ * not fit what went before; its match, if it has one, is then frozen and the
+ * rest of the domain is sound. PLYD_ENOMEM. */
+int domain_apply(struct domain *d, const struct fact *fact);
+
+/* After replay: every running match gets its deadlines; steps that a crash cut
+ * off are listed one after another. Calls `each` for every match that needs
+ * CMD_CONTINUE or whose turn waits to be released again. */
+void domain_wake(struct domain *d, uint64_t now_ms,
+		 void (*each)(void *payload, const struct match *m),
+		 void *payload);
+
+/* The general state as the fewest facts that make it again: what a snapshot
+ * holds. Stops at the first error that `emit` returns, and returns it. */
+int domain_state_facts(const struct domain *d,
+		       int (*emit)(void *payload, const struct fact *fact),
+		       void *payload);
+
+/* Domain time of the last command or fact, and the last row given. */
+uint64_t domain_now_ms(const struct domain *d);
+uint64_t domain_last_row(const struct domain *d);
+/* Rows go on after `row`, if that is later: after a snapshot. */
+void domain_set_last_row(struct domain *d, uint64_t row);
+
+/* The journal keeps the head of a match's hash chain here. */
+void domain_set_head(struct domain *d, const struct id *match,
+		     const struct digest *head);
+
+/* Freezes a running match: an invariant broke, or its facts do not apply. */
+void domain_freeze(struct domain *d, const struct id *match);
+
+/* Look-ups; NULL if there is none. */
+const struct player *domain_player(const struct domain *d, const struct id *id);
+const struct lobby *domain_lobby(const struct domain *d, const struct id *id);
+const struct match *domain_match(const struct domain *d, const struct id *id);
+
+/* First and next of all, in order of their making; NULL at the end. */
+const struct player *domain_players(const struct domain *d);
+const struct lobby *domain_lobbies(const struct domain *d);
+const struct match *domain_matches(const struct domain *d);
+static inline const struct player *player_next(const struct player *p)
+{
+	return p->hh.next;
+}
+static inline const struct lobby *lobby_next(const struct lobby *l)
+{
+	return l->hh.next;
+}
+static inline const struct match *match_next(const struct match *m)
+{
+	return m->hh.next;
+}
+size_t domain_player_count(const struct domain *d);
+size_t domain_lobby_count(const struct domain *d);
+size_t domain_match_count(const struct domain *d); /* not yet over */
+
+/* Calls nothing, changes nothing. NULL, or what is wrong with a match or with
+ * the counters: a bug in this room. */
+const char *domain_invariant_broken(const struct domain *d);
+const char *match_invariant_broken(const struct match *m);
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ * domain_priv.h - the machine from inside. Files: domain.c (making, steps),
+ * apply.c (facts of players and lobbies), match_apply.c (facts of matches),
+ * player.c, lobby.c, begin.c, match.c, move.c, offer.c, watch.c (commands),
+ * policy.c (draws), state.c (snapshots, waking, invariants). */
+#ifndef PLYD_DOMAIN_DOMAIN_PRIV_H
+#define PLYD_DOMAIN_DOMAIN_PRIV_H
+
+#include "domain/dice.h"
+#include "domain/domain.h"
+
+enum due_kind { DUE_PLAYER, DUE_LOBBY, DUE_MATCH };
+
+struct domain {
+	struct domain_limits limits;
+	struct entropy entropy;
+	size_t rules_count;
+	struct match_rules rules[RULES_MAX];
+	size_t personality_count;
+	struct personality personality[PERSONALITIES_MAX];
+
+	struct player *players;    /* by id */
+	struct player *by_token;   /* by the token in use */
+	struct player *by_offered; /* by the token offered */
+	struct lobby *lobbies;
+	struct lobby *by_code;
+	struct match *matches;
+	size_t running; /* matches that are not over */
+	struct due_heap due;
+
+	uint64_t now_ms;
+	uint64_t last_row;
+	struct step step;
+	struct refusal refusal; /* lent by an effect */
+	char move_text[MOVE_TEXT_MAX];
+	/* what this step's facts lend */
+	char name[NAME_BYTES_MAX + 1];
+	char code[CODE_CHARS + 1];
+	uint8_t seed[SEED_BYTES];
+	char text[RULESET_TEXT_MAX];
+	char position[POSITION_TEXT_MAX];
+};
+
+/* -- domain.c -- */
+
+/* Adds an effect; the caller fills it. */
+struct effect *effect_add(struct domain *d, enum effect_type type);
+/* Refuses a command. */
+void refuse(struct domain *d, const struct command *cmd, int err);
+void refuse_because(struct domain *d, const struct command *cmd, int err,
+		    const char *text);
+/* Answers a command; the caller adds what the answer shows. */
+struct effect *answer(struct domain *d, const struct command *cmd);
+/* Records a fact and applies it: from here nothing can fail. The fact's header
+ * but for type and match is filled here; a public one is told to its match's
+ * audience. Returns its copy in the step. */
+const struct fact *happen(struct domain *d, const struct fact *f);
+
+/* -- apply.c -- */
+
+int apply_general(struct domain *d, const struct fact *f);
+struct player *find_player(const struct domain *d, const struct id *id);
+struct lobby *find_lobby(const struct domain *d, const struct id *id);
+void player_free(struct domain *d, struct player *p);
+void lobby_free(struct domain *d, struct lobby *l);
+/* A player without a connection and without seats is forgotten some day. */
+void player_set_due(struct domain *d, struct player *p);
+/* Clears and sets the deadline of a lobby by who is away. */
+void lobby_set_due(struct domain *d, struct lobby *l);
+
+/* -- match_apply.c -- */
+
+int apply_match(struct domain *d, const struct fact *f);
+struct match *find_match(const struct domain *d, const struct id *id);
+void match_free(struct domain *d, struct match *m);
+/* Room for one more half-move, so that applying it cannot fail. */
+int match_reserve(struct match *m);
+/* The only place that sets m->state. */
+void match_move_to(struct match *m, enum match_state state);
+
+/* -- player.c -- */
+
+void on_hello(struct domain *d, const struct command *cmd);
+void on_gone(struct domain *d, const struct command *cmd);
+void player_due(struct domain *d, struct player *p);
+
+/* -- lobby.c -- */
+
+void on_lobby_list(struct domain *d, const struct command *cmd);
+void on_lobby_create(struct domain *d, const struct command *cmd);
+void on_lobby_join(struct domain *d, const struct command *cmd);
+void on_lobby_get(struct domain *d, const struct command *cmd);
+void on_lobby_leave(struct domain *d, const struct command *cmd);
+void on_lobby_ready(struct domain *d, const struct command *cmd);
+void lobby_due(struct domain *d, struct lobby *l);
+
+/* -- begin.c -- */
+
+/* Closes a lobby whose seats are both ready and begins its match. */
+void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms);
+/* PLYD_OK, or why no further match can begin (PLYD_EFULL, PLYD_ETOOMANY,
+ * PLYD_ENOMEM). */
+int match_may_begin(const struct domain *d, const struct lobby *l);
+
+/* -- match.c -- */
+
+void on_match_nonce(struct domain *d, const struct command *cmd);
+void on_match_resign(struct domain *d, const struct command *cmd);
+void on_match_abort(struct domain *d, const struct command *cmd);
+void on_match_claim(struct domain *d, const struct command *cmd);
+void on_released(struct domain *d, const struct command *cmd);
+void on_continue(struct domain *d, const struct command *cmd);
+void match_due(struct domain *d, struct match *m);
+void match_set_due(struct domain *d, struct match *m);
+/* A turn that waited after a restart begins. */
+void match_release_now(struct domain *d, struct match *m);
+/* The one function that ends a match. */
+void match_end(struct domain *d, struct match *m, enum match_result result,
+	       enum end_reason reason, int points);
+/* After a fact that may have ended the turn: ends the match, throws dice,
+ * passes, or has the position released. One half-move a step. */
+void match_go_on(struct domain *d, struct match *m);
+/* The match and seat of a command; refuses and returns NULL if there is none,
+ * or if the match is over or frozen. */
+struct match *match_of_seat(struct domain *d, const struct command *cmd,
+			    enum side *side);
+
+/* -- move.c -- */
+
+void on_match_move(struct domain *d, const struct command *cmd);
+void on_thought(struct domain *d, const struct command *cmd);
+
+/* -- watch.c -- */
+
+void on_match_list(struct domain *d, const struct command *cmd);
+void on_match_get(struct domain *d, const struct command *cmd);
+void on_match_watch(struct domain *d, const struct command *cmd);
+void on_match_unwatch(struct domain *d, const struct command *cmd);
+void watcher_drop(struct watcher *w);
+
+/* -- offer.c -- */
+
+void on_match_offer_draw(struct domain *d, const struct command *cmd);
+void on_match_accept_draw(struct domain *d, const struct command *cmd);
+void on_match_decline_draw(struct domain *d, const struct command *cmd);
+/* Whether this seat may offer a draw now; PLYD_OK or why not. */
+int offer_check(const struct match *m, enum side side);
+/* Offers, or agrees to an offer that stands. */
+void offer_make(struct domain *d, struct match *m, enum side side);
+/* Bookkeeping of apply: a half-move by `side` was played; an offer ended. */
+void offers_after_move(struct draw_offers *o, enum side side);
+void offers_made(struct draw_offers *o, enum side side);
+void offers_declined(struct draw_offers *o);
+
+/* -- policy.c -- */
+
+/* Whether the draw policy's data end the match in this position. */
+bool policy_draws(const struct match *m, enum end_reason *reason);
+/* Bookkeeping of apply. */
+void policy_after_move(struct match *m, const struct position *before);
+
+#endif

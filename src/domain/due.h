@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * due.h - the earliest of many deadlines: a binary heap whose entries lie in
+ * the things that wait, so that moving one costs O(log n). */
+#ifndef PLYD_DOMAIN_DUE_H
+#define PLYD_DOMAIN_DUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct due {
+	uint64_t at_ms;
+	size_t place; /* in the heap, from 1; 0 = waits for nothing */
+	void *owner;
+	int kind; /* the owner's type, as its room numbers them */
+};
+
+struct due_heap {
+	struct due **item;
+	size_t count;
+	size_t cap;
+};
+
+/* Room for `cap` entries; PLYD_ENOMEM. */
+int due_heap_init(struct due_heap *h, size_t cap);
+void due_heap_release(struct due_heap *h);
+
+/* Sets, moves or (due_clear) takes away one deadline. */
+void due_set(struct due_heap *h, struct due *d, uint64_t at_ms);
+void due_clear(struct due_heap *h, struct due *d);
+
+/* The earliest entry, or NULL. */
+static inline struct due *due_first(const struct due_heap *h)
+{
+	return h->count > 0 ? h->item[0] : NULL;
+}
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ * effect.h - what the shell must now do. Effects name audiences, not
+ * recipients, and lend what they point to until the next step. */
+#ifndef PLYD_DOMAIN_EFFECT_H
+#define PLYD_DOMAIN_EFFECT_H
+
+#include "domain/command.h"
+#include "domain/fact.h"
+#include "domain/lobby.h"
+
+enum effect_type {
+	EFFECT_ANSWER,       /* to conn, msgid: the answer to `command` */
+	EFFECT_REFUSE,       /* to conn, msgid: err, with what helps */
+	EFFECT_DETACH,       /* say err to conn in `closing`, then close it */
+	EFFECT_FACT,         /* to the match's audience: this public fact */
+	EFFECT_STARTED,      /* to both seats: the match is there */
+	EFFECT_PRESENCE,     /* to the match's audience: side came or went */
+	EFFECT_LOBBY,        /* to the lobby's seats: it has changed */
+	EFFECT_LOBBY_CLOSED, /* to `player`, if here: the lobby is no more */
+	EFFECT_RELEASE,      /* once durable, say CMD_RELEASED match, ply */
+	EFFECT_CONTINUE,     /* say CMD_CONTINUE match, as a step of its own */
+	EFFECT_THINK,        /* ask the personality of the side to move */
+	EFFECT_FINISHED,     /* the match moves to its record */
+};
+
+/* What an answer shows, beside the object that the effect points to. */
+struct answer {
+	bool duplicate;     /* CMD_MATCH_MOVE: played before */
+	bool resumed;       /* CMD_HELLO */
+	uint32_t ply;       /* CMD_MATCH_MOVE */
+	uint64_t seq;       /* number of the event that the command made */
+	const char *move;   /* CMD_MATCH_MOVE: canonical */
+	struct span filter; /* lists: ruleset, or "" */
+};
+
+struct effect {
+	enum effect_type type;
+	uint64_t conn;
+	uint32_t msgid;
+	int err;
+	const char *text; /* a better sentence than err's, or NULL */
+	const struct refusal *refusal; /* PLYD_EILLEGAL */
+	enum command_type command;     /* ANSWER */
+	struct answer answer;          /* ANSWER */
+	const struct player *player;
+	const struct lobby *lobby;
+	struct id lobby_id; /* LOBBY_CLOSED */
+	const struct match *match;
+	const struct fact *fact; /* FACT */
+	enum side side;          /* PRESENCE */
+	uint32_t ply;            /* RELEASE */
+};
+
+#endif

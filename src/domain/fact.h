@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ * fact.h - what happened. Facts are the only thing that changes durable state:
+ * a step decides and lists facts, applying them does the rest, and replay
+ * applies the same facts again. A fact says what was, never what to do: thrown
+ * dice, time charged, the verdict. So a later change of the rules never
+ * changes history.
+ *
+ * Three streams keep apart what may be seen: `match` is a match's public log,
+ * which every spectator may see whole (its facts are the events of the wire,
+ * numbered 1, 2, 3, ... per match); `general` is players and lobbies; `secret`
+ * is seen by nobody until the match has ended. */
+#ifndef PLYD_DOMAIN_FACT_H
+#define PLYD_DOMAIN_FACT_H
+
+#include "base/digest.h"
+#include "base/id.h"
+#include "base/span.h"
+
+enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
+
+/* Field kinds: num int64_t; flag bool; id struct id; digest struct digest; text
+ * a span of UTF-8; bytes a span. Spans are lent by whoever made the fact. */
+
+/* F(kind, name, doc): the order is the order in the journal; new fields go to
+ * the end, and an older row reads as zero there. */
+#define FACT_PLAYER_ADDED_FIELDS(F)                                            \
+	F(id, player, "Who.")                                                  \
+	F(text, name, "Display name.")                                         \
+	F(num, kind, "0 guest, 1 bot.")                                        \
+	F(digest, token, "SHA-256 of the resume token.")
+#define FACT_TOKEN_OFFERED_FIELDS(F)                                           \
+	F(id, player, "Whose.")                                                \
+	F(digest, token,                                                       \
+	  "SHA-256 of the next token; the one before is still "                \
+	  "good.")
+#define FACT_TOKEN_USED_FIELDS(F)     F(id, player, "Who used his offered token.")
+#define FACT_PLAYER_REMOVED_FIELDS(F) F(id, player, "Who is forgotten.")
+#define FACT_LOBBY_OPENED_FIELDS(F)                                            \
+	F(id, lobby, "The lobby.")                                             \
+	F(id, owner, "Who opened it.")                                         \
+	F(text, ruleset, "Name of the ruleset.")                               \
+	F(num, base_ms, "Clock: time at the start.")                           \
+	F(num, increment_ms, "Clock: added after each move.")                  \
+	F(flag, unlimited, "No clock.")                                        \
+	F(num, side, "Owner's side: 0 white, 1 black.")                        \
+	F(num, opponent, "0 anyone, 1 person, 2 bot, 3 personality.")          \
+	F(text, personality, "Name of the personality, if it is one.")         \
+	F(text, code, "Code of a private lobby, or empty.")                    \
+	F(text, key, "Client's key of the command, or empty.")
+#define FACT_LOBBY_SEATED_FIELDS(F)                                            \
+	F(id, lobby, "The lobby.")                                             \
+	F(num, side, "0 white, 1 black.")                                      \
+	F(id, player, "Who took the seat.")
+#define FACT_LOBBY_READIED_FIELDS(F)                                           \
+	F(id, lobby, "The lobby.")                                             \
+	F(id, player, "Who.")                                                  \
+	F(flag, ready, "Ready, or not any more.")
+#define FACT_LOBBY_LEFT_FIELDS(F)                                              \
+	F(id, lobby, "The lobby.")                                             \
+	F(id, player, "Who left his seat.")
+#define FACT_LOBBY_CLOSED_FIELDS(F)                                            \
+	F(id, lobby, "The lobby.")                                             \
+	F(id, match, "The match that began, or none.")
+#define FACT_BEGUN_FIELDS(F)                                                   \
+	F(num, began_at, "Unix time in ms.")                                   \
+	F(text, ruleset, "Name of the ruleset.")                               \
+	F(text, rules, "The ruleset in full, as ruleset_write() has it.")      \
+	F(text, position, "Position at the start.")                            \
+	F(num, no_progress, "Half-moves without progress that draw; 0 none.")  \
+	F(num, no_progress_counts,                                             \
+	  "Progress is: 0 capture or promotion, 1 capture or man's move.")     \
+	F(num, repetition, "Occurrences of a position that draw; 0 none.")     \
+	F(text, policy, "Draw policy.")                                        \
+	F(num, base_ms, "Clock: time at the start.")                           \
+	F(num, increment_ms, "Clock: added after each move.")                  \
+	F(flag, unlimited, "No clock.")                                        \
+	F(id, white, "White's player; none for a personality.")                \
+	F(text, white_name, "White's name.")                                   \
+	F(num, white_kind, "0 guest, 1 bot, 2 personality.")                   \
+	F(id, black, "Black's player; none for a personality.")                \
+	F(text, black_name, "Black's name.")                                   \
+	F(num, black_kind, "0 guest, 1 bot, 2 personality.")                   \
+	F(digest, commitment, "SHA-256 of the dice seed; zeros if no dice.")
+#define FACT_NONCE_FIELDS(F)                                                   \
+	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
+	F(bytes, nonce, "The nonce; empty if the player declined.")
+#define FACT_OPENING_THROW_FIELDS(F)                                           \
+	F(num, roll, "Number of the roll in this match, from 0.")              \
+	F(num, white_die, "White's die.")                                      \
+	F(num, black_die, "Black's die.")
+#define FACT_ROLLED_FIELDS(F)                                                  \
+	F(num, ply, "Half-moves played before.")                               \
+	F(num, side, "Whose roll.")                                            \
+	F(num, roll, "Number of the roll in this match, from 0.")              \
+	F(num, die1, "First die.")                                             \
+	F(num, die2, "Second die.")
+#define FACT_MOVED_FIELDS(F)                                                   \
+	F(num, ply, "Half-moves played before.")                               \
+	F(num, side, "Who moved.")                                             \
+	F(text, move, "The move, canonical.")                                  \
+	F(flag, crowned, "The piece was crowned.")                             \
+	F(num, thought_ms, "Time charged.")                                    \
+	F(num, left_ms, "The mover's clock after the move.")
+#define FACT_PASSED_FIELDS(F)                                                  \
+	F(num, ply, "Half-moves played before.")                               \
+	F(num, side, "Who had no legal move.")
+#define FACT_DRAW_OFFERED_FIELDS(F)                                            \
+	F(num, ply, "Half-moves played before.")                               \
+	F(num, side, "Who offers.")
+#define FACT_DRAW_DECLINED_FIELDS(F)                                           \
+	F(num, ply, "Half-moves played before.")                               \
+	F(num, side, "Who declines.")
+#define FACT_ENDED_FIELDS(F)                                                   \
+	F(num, ply, "Half-moves played.")                                      \
+	F(num, result, "0 white won, 1 black won, 2 draw, 3 aborted.")         \
+	F(text, reason, "Why, as docs/protocol.md lists.")                     \
+	F(num, points, "1, in backgammon also 2 or 3; 0 if nobody won.")       \
+	F(num, white_left_ms, "White's clock.")                                \
+	F(num, black_left_ms, "Black's clock.")                                \
+	F(bytes, seed, "The dice seed, now open; empty if no dice.")
+#define FACT_SEED_DRAWN_FIELDS(F) F(bytes, seed, "The dice seed.")
+
+/* T(id, UPPER, lower, stream, doc). Ids are forever. */
+#define FACTS(T)                                                               \
+	T(1, PLAYER_ADDED, player_added, GENERAL, "Somebody said hello.")      \
+	T(2, TOKEN_OFFERED, token_offered, GENERAL, "A new resume token.")     \
+	T(3, TOKEN_USED, token_used, GENERAL, "The old token is void.")        \
+	T(4, PLAYER_REMOVED, player_removed, GENERAL, "A guest is forgotten.") \
+	T(10, LOBBY_OPENED, lobby_opened, GENERAL, "A lobby was opened.")      \
+	T(11, LOBBY_SEATED, lobby_seated, GENERAL, "A seat was taken.")        \
+	T(12, LOBBY_READIED, lobby_readied, GENERAL, "Somebody is ready.")     \
+	T(13, LOBBY_LEFT, lobby_left, GENERAL, "A seat was left.")             \
+	T(14, LOBBY_CLOSED, lobby_closed, GENERAL, "A lobby is no more.")      \
+	T(20, BEGUN, begun, MATCH, "A match begins.")                          \
+	T(21, NONCE, nonce, MATCH, "A player's part of the dice.")             \
+	T(22, OPENING_THROW, opening_throw, MATCH, "A die each; who begins?")  \
+	T(23, ROLLED, rolled, MATCH, "Dice were thrown.")                      \
+	T(24, MOVED, moved, MATCH, "A half-move was played.")                  \
+	T(25, PASSED, passed, MATCH, "No legal move: the turn passed.")        \
+	T(26, DRAW_OFFERED, draw_offered, MATCH, "A draw was offered.")        \
+	T(27, DRAW_DECLINED, draw_declined, MATCH, "An offer was declined.")   \
+	T(28, ENDED, ended, MATCH, "The match has ended.")                     \
+	T(40, SEED_DRAWN, seed_drawn, SECRET, "The dice seed was drawn.")
+
+enum fact_type {
+#define T(number, UPPER, lower, stream, doc) FACT_##UPPER = number,
+	FACTS(T)
+#undef T
+};
+
+typedef int64_t fact_num;
+typedef bool fact_flag;
+typedef struct id fact_id;
+typedef struct digest fact_digest;
+typedef struct span fact_text;
+typedef struct span fact_bytes;
+
+#define F(kind, name, doc) fact_##kind name;
+#define T(number, UPPER, lower, stream, doc)                                   \
+	struct fact_##lower##_body {                                           \
+		FACT_##UPPER##_FIELDS(F)                                       \
+	};
+FACTS(T)
+#undef T
+#undef F
+
+struct fact {
+	enum fact_type type;
+	uint64_t at_ms;  /* domain time */
+	uint64_t row;    /* its number in the journal, from 1 */
+	uint64_t before; /* row of the fact before it in its match; 0 if none;
+			  * not set in replay */
+	struct id match; /* none in the general stream */
+	union {
+#define T(number, UPPER, lower, stream, doc) struct fact_##lower##_body lower;
+		FACTS(T)
+#undef T
+	};
+};
+
+static inline enum fact_stream fact_stream(enum fact_type type)
+{
+	switch (type) {
+#define T(number, UPPER, lower, stream, doc)                                   \
+	case FACT_##UPPER: return STREAM_##stream;
+		FACTS(T)
+#undef T
+	}
+	return STREAM_GENERAL;
+}
+
+/* "moved" and so on; NULL for a number that is no fact. */
+static inline const char *fact_name(enum fact_type type)
+{
+	switch (type) {
+#define T(number, UPPER, lower, stream, doc)                                   \
+	case FACT_##UPPER: return #lower;
+		FACTS(T)
+#undef T
+	}
+	return NULL;
+}
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * limits.h - every maximum and every waiting time of the lobby, by name. What
+ * an operator may change is in struct domain_limits with its default here; the
+ * rest is fixed. */
+#ifndef PLYD_DOMAIN_LIMITS_H
+#define PLYD_DOMAIN_LIMITS_H
+
+#include <stdint.h>
+
+enum {
+	NAME_BYTES_MAX = 64, /* display name, UTF-8 */
+	PERSONALITY_BYTES_MAX = 32,
+	POLICY_BYTES_MAX = 32,
+	ABOUT_BYTES_MAX = 160,
+	KEY_BYTES_MAX = 32,  /* client's key of a command without a ply */
+	KEYS_REMEMBERED = 8, /* per player */
+	CODE_CHARS = 6,      /* code of a private lobby */
+	DICE_NONCE_MAX = 32,
+	SEED_BYTES = 32,
+	PLIES_MAX = 4096, /* a longer match is a draw */
+	MOVES_BYTES_MAX = PLIES_MAX * 80,
+	OFFER_WAIT_MOVES = 10, /* own moves after a refused offer */
+	ABORT_PLIES_MAX = 2,   /* plies after which none may abort */
+	RULES_MAX = 64,        /* rulesets on offer */
+	PERSONALITIES_MAX = 64,
+	WATCHERS_MAX = 4096, /* of one match */
+	FACTS_PER_STEP_MAX = 16,
+	EFFECTS_PER_STEP_MAX = 32,
+	LIST_SHOWN_MAX = 100, /* lobbies or matches that a list shows */
+	CLOCK_MS_MAX = 24 * 60 * 60 * 1000,
+};
+
+/* L(name, default, low, high, doc): what the operator may set. */
+#define DOMAIN_LIMITS(L)                                                       \
+	L(players_max, 20000, 2, 1000000, "Players known at one time.")        \
+	L(lobbies_max, 5000, 1, 100000, "Open lobbies.")                       \
+	L(matches_max, 10000, 1, 100000, "Running matches.")                   \
+	L(lobbies_per_player, 4, 1, 1000, "Lobby seats of one player.")        \
+	L(matches_per_player, 32, 1, 1000, "Running matches of one player.")   \
+	L(watches_per_player, 64, 1, 1000, "Matches one player may watch.")    \
+	L(nonce_wait_ms, 3000, 0, 60000,                                       \
+	  "How long the first roll waits for the players' nonces.")            \
+	L(claim_after_ms, 60000, 1000, 3600000,                                \
+	  "How long a player may be away before the other may claim.")         \
+	L(lobby_away_ms, 60000, 1000, 3600000,                                 \
+	  "How long the lobby seat of an absent player is kept.")              \
+	L(guest_keep_ms, 86400000, 1000, 2000000000,                           \
+	  "How long an absent guest without a match is remembered.")           \
+	L(restart_grace_ms, 15000, 0, 600000,                                  \
+	  "After a restart: when a clock starts though nobody resumed.")       \
+	L(result_keep_ms, 300000, 0, 86400000,                                 \
+	  "How long a finished match can still be looked at.")
+
+struct domain_limits {
+#define L(name, value, low, high, doc) int64_t name;
+	DOMAIN_LIMITS(L)
+#undef L
+};
+
+void domain_limits_default(struct domain_limits *out);
+
+#endif

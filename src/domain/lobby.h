@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ * lobby.h - players and lobbies, for those who may read them. Only the domain
+ * writes them. */
+#ifndef PLYD_DOMAIN_LOBBY_H
+#define PLYD_DOMAIN_LOBBY_H
+
+#include "domain/match.h"
+
+/* What a command with a key made, so that its repetition makes it no more. */
+struct remembered_key {
+	char key[KEY_BYTES_MAX + 1];
+	struct id lobby;
+};
+
+struct player {
+	struct id id;
+	enum player_kind kind;
+	char name[NAME_BYTES_MAX + 1];
+	struct digest token;   /* SHA-256 of the token in use */
+	struct digest offered; /* of the next one, if token_offered */
+	bool token_offered;
+	struct remembered_key keys[KEYS_REMEMBERED];
+	size_t key_next;
+
+	/* of this process only */
+	uint64_t conn; /* 0 = away */
+	struct lobby_link *lobbies;
+	size_t lobby_count;
+	struct match_link *matches; /* not yet over */
+	size_t match_count;
+	struct watcher *watching;
+	size_t watch_count;
+	struct due due;
+	UT_hash_handle hh;
+	UT_hash_handle by_token;
+	UT_hash_handle by_offered;
+};
+
+/* A seat of a lobby in its player's list. */
+struct lobby_link {
+	struct lobby *lobby;
+	enum side side;
+	struct lobby_link *prev, *next;
+};
+
+enum against {
+	AGAINST_ANYONE,
+	AGAINST_PERSON,
+	AGAINST_BOT,
+	AGAINST_PERSONALITY
+};
+
+struct lobby_seat {
+	bool taken;
+	bool ready;
+	enum player_kind kind;
+	struct id player; /* none for a personality */
+	char name[NAME_BYTES_MAX + 1];
+};
+
+struct lobby {
+	struct id id;
+	struct id owner;
+	struct match_rules rules; /* as they were when it was opened */
+	struct clock_rules clock;
+	enum against opponent;
+	char personality[PERSONALITY_BYTES_MAX + 1];
+	char code[CODE_CHARS + 1]; /* "" = public */
+	struct lobby_seat seat[2];
+
+	/* of this process only */
+	struct lobby_link link[2];
+	struct due due;
+	UT_hash_handle hh;
+	UT_hash_handle by_code;
+};
+
+/* The seat of a player in a lobby: a side, or -1. */
+int lobby_seat_of(const struct lobby *l, const struct id *player);
+
+#endif

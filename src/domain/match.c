@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT
+ * match.c - the life of a match: whose turn it is, what a seat may do, how it
+ * ends. */
+#include "domain/domain_priv.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include <utlist.h>
+
+const char *match_state_name(enum match_state state)
+{
+	static const char *const names[] = { "nonces", "playing", "over",
+					     "frozen" };
+	return names[state];
+}
+
+const char *end_reason_name(enum end_reason reason)
+{
+	static const char *const names[] = {
+#define V(UPPER, name, doc) name,
+		END_REASONS(V)
+#undef V
+	};
+	return names[reason];
+}
+
+int match_seat_of(const struct match *m, const struct id *player)
+{
+	for (int s = 0; s < 2; s++)
+		if (!id_is_none(player) && id_eq(&m->seat[s].player, player))
+			return s;
+	return -1;
+}
+
+bool match_clock_runs(const struct match *m)
+{
+	return m->state == MATCH_PLAYING && m->released &&
+	       !m->rules.clock.unlimited;
+}
+
+static int64_t thought_ms(const struct match *m, uint64_t now_ms)
+{
+	return m->released ? (int64_t)(now_ms - m->released_ms) : 0;
+}
+
+int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms)
+{
+	int64_t left = m->left_ms[side];
+	if (match_clock_runs(m) && m->pos.side == side)
+		left -= thought_ms(m, now_ms);
+	return left > 0 ? left : 0;
+}
+
+static bool flag_fallen(const struct match *m, uint64_t now_ms)
+{
+	return match_clock_runs(m) &&
+	       match_left_ms(m, (enum side)m->pos.side, now_ms) == 0;
+}
+
+bool match_awaits_server(const struct match *m)
+{
+	if (m->state == MATCH_NONCES)
+		return m->nonce[WHITE].given && m->nonce[BLACK].given;
+	if (m->state != MATCH_PLAYING || !ruleset_has_dice(&m->rules.rules))
+		return false;
+	return m->pos.dice[0] == 0 || !game_can_move(&m->rules.rules, &m->pos);
+}
+
+/* -- ending -- */
+
+void match_end(struct domain *d, struct match *m, enum match_result result,
+	       enum end_reason reason, int points)
+{
+	memcpy(d->seed, m->seed, SEED_BYTES);
+	happen(d,
+	       &(struct fact){
+		       .type = FACT_ENDED,
+		       .match = m->id,
+		       .ended = {
+			       .ply = m->ply,
+			       .result = result,
+			       .reason = span_str(end_reason_name(reason)),
+			       .points = points,
+			       .white_left_ms =
+				       match_left_ms(m, WHITE, d->now_ms),
+			       .black_left_ms =
+				       match_left_ms(m, BLACK, d->now_ms),
+			       .seed = span_of(d->seed,
+					       m->seed_known ? SEED_BYTES : 0),
+		       } });
+	effect_add(d, EFFECT_FINISHED)->match = m;
+}
+
+static void lose(struct domain *d, struct match *m, enum side loser,
+		 enum end_reason reason)
+{
+	enum match_result result = loser == WHITE ? RESULT_BLACK : RESULT_WHITE;
+	match_end(d, m, result, reason,
+		  game_points_lost(&m->rules.rules, &m->pos, loser));
+}
+
+static bool end_by_rules(struct domain *d, struct match *m)
+{
+	struct outcome o = game_outcome(&m->rules.rules, &m->pos);
+	enum end_reason reason;
+	if (o.over) {
+		int why = 0;
+		while (why < END_REASON_COUNT - 1 &&
+		       strcmp(end_reason_name((enum end_reason)why), o.why))
+			why++;
+		match_end(d, m, o.winner == WHITE ? RESULT_WHITE : RESULT_BLACK,
+			  (enum end_reason)why, o.points);
+		return true;
+	}
+	if (!policy_draws(m, &reason))
+		return false;
+	match_end(d, m, RESULT_DRAW, reason, 0);
+	return true;
+}
+
+/* -- the server's part of a turn -- */
+
+static struct dice next_roll(const struct match *m)
+{
+	return dice_roll(span_of(m->seed, SEED_BYTES), &m->id,
+			 span_of(m->nonce[WHITE].byte, m->nonce[WHITE].len),
+			 span_of(m->nonce[BLACK].byte, m->nonce[BLACK].len),
+			 m->rolls);
+}
+
+static void throw_dice(struct domain *d, struct match *m)
+{
+	struct dice dice = next_roll(m);
+	if (!m->first_known)
+		happen(d,
+		       &(struct fact){ .type = FACT_OPENING_THROW,
+				       .match = m->id,
+				       .opening_throw = { m->rolls, dice.first,
+							  dice.second } });
+	else
+		happen(d, &(struct fact){ .type = FACT_ROLLED,
+					  .match = m->id,
+					  .rolled = { m->ply, m->pos.side,
+						      m->rolls, dice.first,
+						      dice.second } });
+}
+
+static void release(struct domain *d, struct match *m)
+{
+	struct effect *fx = effect_add(d, EFFECT_RELEASE);
+	fx->match = m;
+	fx->ply = m->ply;
+}
+
+void match_release_now(struct domain *d, struct match *m)
+{
+	m->wait_ms = 0;
+	match_set_due(d, m);
+	if (m->state == MATCH_PLAYING)
+		release(d, m);
+}
+
+void match_go_on(struct domain *d, struct match *m)
+{
+	if (m->state == MATCH_NONCES && !match_awaits_server(m)) {
+		m->wait_ms = d->now_ms + (uint64_t)d->limits.nonce_wait_ms;
+		match_set_due(d, m);
+		return;
+	}
+	if (m->state == MATCH_PLAYING && end_by_rules(d, m))
+		return;
+	m->wait_ms = 0;
+	if (match_awaits_server(m)) {
+		if (m->pos.dice[0] == 0)
+			throw_dice(d, m);
+		else
+			happen(d, &(struct fact){
+					  .type = FACT_PASSED,
+					  .match = m->id,
+					  .passed = { m->ply, m->pos.side } });
+	}
+	if (match_awaits_server(m))
+		effect_add(d, EFFECT_CONTINUE)->match = m;
+	else if (m->state == MATCH_PLAYING)
+		release(d, m);
+	match_set_due(d, m);
+}
+
+void on_continue(struct domain *d, const struct command *cmd)
+{
+	struct match *m = find_match(d, &cmd->match);
+	if (m && match_awaits_server(m))
+		match_go_on(d, m);
+}
+
+void on_released(struct domain *d, const struct command *cmd)
+{
+	struct match *m = find_match(d, &cmd->match);
+	if (!m || m->state != MATCH_PLAYING || m->released ||
+	    m->ply != cmd->ply || match_awaits_server(m))
+		return;
+	m->released = true;
+	m->released_ms = d->now_ms;
+	m->wait_ms = 0;
+	match_set_due(d, m);
+	if (m->seat[m->pos.side].kind == KIND_PERSONALITY)
+		effect_add(d, EFFECT_THINK)->match = m;
+}
+
+void match_set_due(struct domain *d, struct match *m)
+{
+	if (m->state == MATCH_OVER)
+		return; /* set when it ended */
+	if (m->wait_ms > 0)
+		due_set(&d->due, &m->due, m->wait_ms);
+	else if (match_clock_runs(m))
+		due_set(&d->due, &m->due,
+			m->released_ms + (uint64_t)m->left_ms[m->pos.side]);
+	else
+		due_clear(&d->due, &m->due);
+}
+
+static void nonces_waited(struct domain *d, struct match *m)
+{
+	for (int s = 0; s < 2; s++)
+		if (!m->nonce[s].given)
+			happen(d, &(struct fact){ .type = FACT_NONCE,
+						  .match = m->id,
+						  .nonce = { .side = s } });
+	match_go_on(d, m);
+}
+
+void match_due(struct domain *d, struct match *m)
+{
+	if (m->state == MATCH_OVER || m->state == MATCH_FROZEN) {
+		match_free(d, m);
+	} else if (m->state == MATCH_NONCES) {
+		nonces_waited(d, m);
+	} else if (m->wait_ms > 0) {
+		match_release_now(d, m);
+	} else if (flag_fallen(m, d->now_ms)) {
+		lose(d, m, (enum side)m->pos.side, END_FLAG);
+	} else {
+		match_set_due(d, m);
+	}
+}
+
+/* -- what a seat does -- */
+
+struct match *match_of_seat(struct domain *d, const struct command *cmd,
+			    enum side *side)
+{
+	struct match *m = find_match(d, &cmd->match);
+	int seat = m ? match_seat_of(m, &cmd->player) : -1;
+	int err = !m                         ? PLYD_ENOMATCH
+		  : seat < 0                 ? PLYD_ESEAT
+		  : m->state == MATCH_OVER   ? PLYD_EGAMEOVER
+		  : m->state == MATCH_FROZEN ? PLYD_EFROZEN
+					     : PLYD_OK;
+	if (err) {
+		refuse(d, cmd, err);
+		if (m && d->step.effect_count > 0)
+			d->step.effect[d->step.effect_count - 1].match = m;
+		return NULL;
+	}
+	*side = (enum side)seat;
+	return m;
+}
+
+static void answer_seq(struct domain *d, const struct command *cmd,
+		       struct match *m)
+{
+	struct effect *fx = answer(d, cmd);
+	fx->match = m;
+	fx->answer.seq = m->seq;
+}
+
+void on_match_nonce(struct domain *d, const struct command *cmd)
+{
+	enum side side;
+	struct match *m = match_of_seat(d, cmd, &side);
+	if (!m)
+		return;
+	if (m->state != MATCH_NONCES || m->nonce[side].given) {
+		refuse(d, cmd, PLYD_ENONCE);
+		return;
+	}
+	happen(d, &(struct fact){ .type = FACT_NONCE,
+				  .match = m->id,
+				  .nonce = { side, cmd->nonce } });
+	answer_seq(d, cmd, m);
+	if (match_awaits_server(m))
+		match_go_on(d, m);
+}
+
+void on_match_resign(struct domain *d, const struct command *cmd)
+{
+	enum side side;
+	struct match *m = match_of_seat(d, cmd, &side);
+	if (!m)
+		return;
+	lose(d, m, side, END_RESIGNED);
+	answer_seq(d, cmd, m);
+}
+
+void on_match_abort(struct domain *d, const struct command *cmd)
+{
+	enum side side;
+	struct match *m = match_of_seat(d, cmd, &side);
+	if (!m)
+		return;
+	if (m->ply >= ABORT_PLIES_MAX) {
+		refuse(d, cmd, PLYD_EABORT);
+		return;
+	}
+	match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
+	answer_seq(d, cmd, m);
+}
+
+void on_match_claim(struct domain *d, const struct command *cmd)
+{
+	enum side side;
+	struct match *m = match_of_seat(d, cmd, &side);
+	if (!m)
+		return;
+	enum side other = side_other(side);
+	if (m->here[other] ||
+	    d->now_ms <
+		    m->away_ms[other] + (uint64_t)d->limits.claim_after_ms) {
+		refuse(d, cmd, PLYD_ECLAIM);
+		return;
+	}
+	if (cmd->claim_win)
+		lose(d, m, other, END_CLAIMED);
+	else
+		match_end(d, m, RESULT_DRAW, END_CLAIMED, 0);
+	answer_seq(d, cmd, m);
+}

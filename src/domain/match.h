@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ * match.h - what a match is, for those who may read it (session, record). Only
+ * the domain writes it. */
+#ifndef PLYD_DOMAIN_MATCH_H
+#define PLYD_DOMAIN_MATCH_H
+
+#include <plyd/rules.h>
+#include "base/buf.h"
+#include "base/digest.h"
+#include "base/id.h"
+#include "base/table.h"
+#include "domain/due.h"
+#include "domain/limits.h"
+
+struct player;
+
+enum player_kind { KIND_GUEST, KIND_BOT, KIND_PERSONALITY };
+
+/* Draw policy as data; 0 switches a limit off. */
+struct draw_rules {
+	char policy[POLICY_BYTES_MAX + 1];
+	uint32_t no_progress; /* half-moves without progress */
+	bool man_moves_count; /* progress is a capture or a man's move, not a
+			       * capture or a promotion */
+	uint32_t repetition;  /* occurrences of one position */
+};
+
+/* Fischer's clock, or none. */
+struct clock_rules {
+	bool unlimited;
+	int64_t base_ms;
+	int64_t increment_ms;
+};
+
+/* A ruleset as a match is played: the rules core's options, draws, clock. */
+struct match_rules {
+	struct ruleset rules;
+	struct draw_rules draws;
+	struct clock_rules clock; /* what a lobby gets unless it asks */
+	int64_t base_ms_min;      /* what it may ask for */
+	int64_t base_ms_max;
+	int64_t increment_ms_max;
+	bool unlimited_allowed;
+	char about[ABOUT_BYTES_MAX + 1];
+};
+
+struct seat {
+	enum player_kind kind;
+	struct id player; /* none for a personality */
+	char name[NAME_BYTES_MAX + 1];
+};
+
+/* A match's life. The arrows are in match_move_to(). */
+enum match_state {
+	MATCH_NONCES, /* dice only: waits for the players' nonces */
+	MATCH_PLAYING,
+	MATCH_OVER,
+	MATCH_FROZEN, /* an invariant broke; the operator must look */
+};
+const char *match_state_name(enum match_state state);
+
+enum match_result { RESULT_WHITE, RESULT_BLACK, RESULT_DRAW, RESULT_ABORTED };
+
+/* V(UPPER, "name", doc): how matches end. Names are on the wire for ever. */
+#define END_REASONS(V)                                                         \
+	V(NO_PIECES, "no_pieces", "The loser has no piece left.")              \
+	V(NO_MOVES, "no_moves", "The loser cannot move.")                      \
+	V(SINGLE, "single", "Borne off: a single game.")                       \
+	V(GAMMON, "gammon", "Borne off; the loser has borne off none.")        \
+	V(BACKGAMMON, "backgammon",                                            \
+	  "Borne off; the loser stands on the bar or in the winner's home.")   \
+	V(RESIGNED, "resigned", "The loser resigned.")                         \
+	V(FLAG, "flag", "The loser's time ran out.")                           \
+	V(AGREED, "agreed", "Both agreed to a draw.")                          \
+	V(REPETITION, "repetition", "The position came too often.")            \
+	V(NO_PROGRESS, "no_progress", "Too long without progress.")            \
+	V(TOO_LONG, "too_long", "The match reached 4096 half-moves.")          \
+	V(CLAIMED, "claimed", "One player left, the other claimed.")           \
+	V(ABORTED, "aborted", "Ended before two half-moves were played.")      \
+	V(POLICY, "policy", "The draw policy's script decided.")
+
+enum end_reason {
+#define V(UPPER, name, doc) END_##UPPER,
+	END_REASONS(V)
+#undef V
+		END_REASON_COUNT
+};
+const char *end_reason_name(enum end_reason reason);
+
+struct nonce {
+	bool given; /* sent, or not awaited from this seat */
+	uint8_t len;
+	uint8_t byte[DICE_NONCE_MAX];
+};
+
+/* The last move of a seat, so that a repeated command finds its answer. */
+struct last_move {
+	bool any;
+	uint32_t ply;
+	uint64_t seq;
+	struct position before;
+	char text[MOVE_TEXT_MAX];
+};
+
+struct draw_offers {
+	bool standing;
+	enum side by;            /* if standing */
+	bool spent[2];           /* may not offer again yet */
+	uint32_t moves_since[2]; /* own moves since the refusal */
+};
+
+/* A spectator of a match: in the match's list and in his own. */
+struct watcher {
+	struct player *player;
+	struct match *match;
+	struct watcher *prev, *next;
+	struct watcher *own_prev, *own_next;
+};
+
+/* A seat of a match in its player's list. */
+struct match_link {
+	struct match *match;
+	enum side side;
+	struct match_link *prev, *next;
+};
+
+struct match {
+	/* from facts: durable */
+	struct id id;
+	enum match_state state;
+	struct match_rules rules;
+	struct seat seat[2];
+	int64_t began_at;
+	struct position start;
+	struct position pos;
+	uint32_t ply;     /* half-moves played */
+	uint64_t seq;     /* public events so far */
+	uint32_t rolls;   /* dice thrown so far */
+	bool first_known; /* who begins is known (opening throw) */
+	int64_t left_ms[2];
+	struct draw_offers offers;
+	struct last_move last[2];
+	struct nonce nonce[2];
+	struct digest commitment;
+	uint32_t quiet;   /* half-moves without progress */
+	uint64_t *hashes; /* of positions since the last irreversible
+				 * move, the present one last */
+	size_t hash_count;
+	size_t hash_cap;
+	struct buf moves; /* texts of the half-moves, '\n' after each */
+	enum match_result result;
+	enum end_reason reason;
+	int points;
+
+	/* kept by the journal: its rows, and the head of the hash chain */
+	uint64_t last_row;
+	struct digest head;
+
+	/* secret until the end: in no view, record, export or worker */
+	uint8_t seed[SEED_BYTES];
+	bool seed_known;
+
+	/* of this process only */
+	bool released; /* the position was given to its player */
+	uint64_t released_ms;
+	uint64_t wait_ms; /* until when the match waits for something */
+	bool here[2];
+	uint64_t away_ms[2]; /* since when, if not here */
+	struct watcher *watchers;
+	size_t watcher_count;
+	struct match_link link[2];
+	struct due due;
+	UT_hash_handle hh;
+};
+
+/* The seat of a player in a match: a side, or -1. */
+int match_seat_of(const struct match *m, const struct id *player);
+
+/* The clock of a side at now_ms; never negative. */
+int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms);
+/* Whether the clock of the side to move runs. */
+bool match_clock_runs(const struct match *m);
+
+/* Whether `side` may still answer an offer of the other. */
+static inline bool match_offer_stands_for(const struct match *m, enum side side)
+{
+	return m->offers.standing && m->offers.by != side;
+}
+
+/* Whether dice are played and the opening throw, a roll or a forced pass is
+ * the server's to do next. */
+bool match_awaits_server(const struct match *m);
+
+#endif

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT
+ * match_apply.c - the facts of a match. Applying decides nothing and checks no
+ * rule; it only refuses what cannot be applied at all. */
+#include "domain/domain_priv.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <utlist.h>
+
+enum { HASHES_CAP_FIRST = 16, MOVE_LINE_MAX = MOVE_TEXT_MAX + 8 };
+
+struct match *find_match(const struct domain *d, const struct id *id)
+{
+	struct match *m;
+	HASH_FIND(hh, d->matches, id->text, ID_CHARS, m);
+	return m;
+}
+
+/* state -> the states that it may enter */
+static const unsigned may_enter[] = {
+	[MATCH_NONCES] =
+		1u << MATCH_PLAYING | 1u << MATCH_OVER | 1u << MATCH_FROZEN,
+	[MATCH_PLAYING] = 1u << MATCH_OVER | 1u << MATCH_FROZEN,
+	[MATCH_OVER] = 0,
+	[MATCH_FROZEN] = 0,
+};
+
+void match_move_to(struct match *m, enum match_state state)
+{
+	assert(may_enter[m->state] >> state & 1);
+	m->state = state;
+}
+
+static int hashes_reserve(struct match *m)
+{
+	if (m->hash_count < m->hash_cap)
+		return PLYD_OK;
+	size_t cap = m->hash_cap ? 2 * m->hash_cap : HASHES_CAP_FIRST;
+	uint64_t *hashes = realloc(m->hashes, cap * sizeof(*hashes));
+	if (!hashes)
+		return PLYD_ENOMEM;
+	m->hashes = hashes;
+	m->hash_cap = cap;
+	return PLYD_OK;
+}
+
+int match_reserve(struct match *m)
+{
+	static const char room[MOVE_LINE_MAX];
+	if (hashes_reserve(m))
+		return PLYD_ENOMEM;
+	size_t len = m->moves.len;
+	if (buf_put(&m->moves, room, sizeof(room)))
+		return PLYD_ENOMEM;
+	m->moves.len = len;
+	return PLYD_OK;
+}
+
+static void set_seat(struct domain *d, struct match *m, enum side side,
+		     const struct id *player, struct span name, int64_t kind)
+{
+	struct seat *seat = &m->seat[side];
+	seat->kind = (enum player_kind)kind;
+	seat->player = *player;
+	span_copy(name, seat->name, sizeof(seat->name));
+	m->nonce[side].given = seat->kind == KIND_PERSONALITY;
+	m->here[side] = seat->kind == KIND_PERSONALITY;
+	m->away_ms[side] = d->now_ms;
+	struct player *p = find_player(d, player);
+	if (!p)
+		return;
+	m->here[side] = p->conn != 0;
+	m->link[side] = (struct match_link){ .match = m, .side = side };
+	struct match_link *link = &m->link[side];
+	DL_APPEND(p->matches, link);
+	p->match_count++;
+	player_set_due(d, p);
+}
+
+static int read_rules(struct match *m, const struct fact_begun_body *b)
+{
+	int err = ruleset_read((const char *)b->rules.at, b->rules.len,
+			       &m->rules.rules);
+	if (err)
+		return PLYD_ERECORD;
+	m->rules.draws.no_progress = (uint32_t)b->no_progress;
+	m->rules.draws.man_moves_count = b->no_progress_counts == 1;
+	m->rules.draws.repetition = (uint32_t)b->repetition;
+	span_copy(b->policy, m->rules.draws.policy,
+		  sizeof(m->rules.draws.policy));
+	m->rules.clock = (struct clock_rules){ b->unlimited, b->base_ms,
+					       b->increment_ms };
+	err = game_read(&m->rules.rules, (const char *)b->position.at,
+			b->position.len, &m->start, NULL);
+	return err ? PLYD_ERECORD : PLYD_OK;
+}
+
+static int apply_begun(struct domain *d, const struct fact *f)
+{
+	const struct fact_begun_body *b = &f->begun;
+	if (find_match(d, &f->match))
+		return PLYD_ERECORD;
+	struct match *m = calloc(1, sizeof(*m));
+	if (!m)
+		return PLYD_ENOMEM;
+	m->id = f->match;
+	buf_init(&m->moves, MOVES_BYTES_MAX);
+	int err = read_rules(m, b);
+	if (!err)
+		err = match_reserve(m);
+	if (err) {
+		buf_release(&m->moves);
+		free(m->hashes);
+		free(m);
+		return err;
+	}
+	const struct ruleset *rules = &m->rules.rules;
+	bool dice = ruleset_has_dice(rules);
+	m->state = dice ? MATCH_NONCES : MATCH_PLAYING;
+	m->first_known = !dice || ruleset_first(rules) >= 0;
+	m->pos = m->start;
+	m->hashes[m->hash_count++] = game_hash(rules, &m->pos);
+	m->began_at = b->began_at;
+	m->left_ms[WHITE] = m->left_ms[BLACK] = b->base_ms;
+	m->commitment = b->commitment;
+	m->due.owner = m;
+	m->due.kind = DUE_MATCH;
+	HASH_ADD(hh, d->matches, id.text, ID_CHARS, m);
+	d->running++;
+	set_seat(d, m, WHITE, &b->white, b->white_name, b->white_kind);
+	set_seat(d, m, BLACK, &b->black, b->black_name, b->black_kind);
+	return PLYD_OK;
+}
+
+static int apply_nonce(struct match *m, const struct fact_nonce_body *b)
+{
+	if ((b->side != WHITE && b->side != BLACK) ||
+	    b->nonce.len > DICE_NONCE_MAX)
+		return PLYD_ERECORD;
+	struct nonce *n = &m->nonce[b->side];
+	n->given = true;
+	n->len = (uint8_t)b->nonce.len;
+	if (n->len > 0)
+		memcpy(n->byte, b->nonce.at, n->len);
+	return PLYD_OK;
+}
+
+static bool is_die(int64_t die)
+{
+	return die >= 1 && die <= 6;
+}
+
+static void start_playing(struct match *m)
+{
+	if (m->state == MATCH_NONCES)
+		match_move_to(m, MATCH_PLAYING);
+}
+
+static int apply_opening_throw(struct match *m,
+			       const struct fact_opening_throw_body *b)
+{
+	if (m->first_known || !is_die(b->white_die) || !is_die(b->black_die))
+		return PLYD_ERECORD;
+	start_playing(m);
+	m->rolls = (uint32_t)b->roll + 1;
+	if (b->white_die == b->black_die)
+		return PLYD_OK;
+	struct position before = m->pos;
+	before.side = b->white_die > b->black_die ? WHITE : BLACK;
+	game_throw(&before, (int)b->white_die, (int)b->black_die, &m->pos);
+	m->first_known = true;
+	return PLYD_OK;
+}
+
+static int apply_rolled(struct match *m, const struct fact_rolled_body *b)
+{
+	if (!ruleset_has_dice(&m->rules.rules) || m->pos.dice[0] != 0 ||
+	    !is_die(b->die1) || !is_die(b->die2))
+		return PLYD_ERECORD;
+	start_playing(m);
+	m->rolls = (uint32_t)b->roll + 1;
+	struct position before = m->pos;
+	game_throw(&before, (int)b->die1, (int)b->die2, &m->pos);
+	return PLYD_OK;
+}
+
+/* The half-move as people write it; match_reserve() made room. */
+static void log_move(struct match *m, struct span text)
+{
+	char line[MOVE_LINE_MAX];
+	int n = m->pos.dice[0] == 0
+			? snprintf(line, sizeof(line), "%.*s\n", (int)text.len,
+				   (const char *)text.at)
+			: snprintf(line, sizeof(line), "%d%d: %.*s\n",
+				   m->pos.dice[0], m->pos.dice[1],
+				   (int)text.len, (const char *)text.at);
+	int err = buf_put(&m->moves, line, (size_t)n);
+	assert(!err);
+}
+
+static int apply_moved(struct match *m, const struct fact *f)
+{
+	const struct fact_moved_body *b = &f->moved;
+	struct position before = m->pos, after;
+	if (b->ply != m->ply || b->side != m->pos.side ||
+	    b->move.len >= MOVE_TEXT_MAX || m->state != MATCH_PLAYING)
+		return PLYD_ERECORD;
+	if (match_reserve(m))
+		return PLYD_ENOMEM;
+	if (game_replay_move(&m->rules.rules, &before, (const char *)b->move.at,
+			     b->move.len, b->crowned, &after))
+		return PLYD_ERECORD;
+	enum side side = (enum side)b->side;
+	log_move(m, b->move);
+	m->pos = after;
+	m->ply++;
+	m->left_ms[side] = b->left_ms;
+	m->released = false;
+	struct last_move *last = &m->last[side];
+	*last = (struct last_move){ .any = true,
+				    .ply = (uint32_t)b->ply,
+				    .seq = m->seq + 1,
+				    .before = before };
+	span_copy(b->move, last->text, sizeof(last->text));
+	offers_after_move(&m->offers, side);
+	policy_after_move(m, &before);
+	return PLYD_OK;
+}
+
+static int apply_passed(struct match *m, const struct fact_passed_body *b)
+{
+	if (b->ply != m->ply || b->side != m->pos.side ||
+	    m->state != MATCH_PLAYING)
+		return PLYD_ERECORD;
+	if (match_reserve(m))
+		return PLYD_ENOMEM;
+	struct position before = m->pos;
+	log_move(m, span_str("pass"));
+	game_pass(&before, &m->pos);
+	m->ply++;
+	m->released = false;
+	policy_after_move(m, &before);
+	return PLYD_OK;
+}
+
+static void unlink_seat(struct domain *d, struct match *m, int side)
+{
+	struct match_link *link = &m->link[side];
+	struct player *p = find_player(d, &m->seat[side].player);
+	if (!link->match || !p)
+		return;
+	DL_DELETE(p->matches, link);
+	link->match = NULL;
+	p->match_count--;
+	player_set_due(d, p);
+}
+
+/* What a running match holds and a finished or frozen one does not. */
+static void stop_running(struct domain *d, struct match *m)
+{
+	d->running--;
+	m->offers.standing = false;
+	m->released = false;
+	for (int s = 0; s < 2; s++)
+		unlink_seat(d, m, s);
+}
+
+static int apply_ended(struct domain *d, struct match *m,
+		       const struct fact_ended_body *b)
+{
+	int reason = 0;
+	while (reason < END_REASON_COUNT &&
+	       !span_is(b->reason, end_reason_name((enum end_reason)reason)))
+		reason++;
+	if (reason == END_REASON_COUNT || b->result < RESULT_WHITE ||
+	    b->result > RESULT_ABORTED ||
+	    (b->seed.len != 0 && b->seed.len != SEED_BYTES))
+		return PLYD_ERECORD;
+	match_move_to(m, MATCH_OVER);
+	m->result = (enum match_result)b->result;
+	m->reason = (enum end_reason)reason;
+	m->points = (int)b->points;
+	m->left_ms[WHITE] = b->white_left_ms;
+	m->left_ms[BLACK] = b->black_left_ms;
+	if (b->seed.len == SEED_BYTES)
+		memcpy(m->seed, b->seed.at, SEED_BYTES);
+	stop_running(d, m);
+	due_set(&d->due, &m->due,
+		d->now_ms + (uint64_t)d->limits.result_keep_ms);
+	return PLYD_OK;
+}
+
+static int apply_offer(struct match *m, int64_t side, bool made)
+{
+	if (side != WHITE && side != BLACK)
+		return PLYD_ERECORD;
+	if (made)
+		offers_made(&m->offers, (enum side)side);
+	else
+		offers_declined(&m->offers);
+	return PLYD_OK;
+}
+
+static int apply_seed(struct match *m, struct span seed)
+{
+	if (seed.len != SEED_BYTES)
+		return PLYD_ERECORD;
+	memcpy(m->seed, seed.at, SEED_BYTES);
+	m->seed_known = true;
+	return PLYD_OK;
+}
+
+static int apply_running(struct domain *d, struct match *m,
+			 const struct fact *f)
+{
+	switch (f->type) {
+	case FACT_SEED_DRAWN: return apply_seed(m, f->seed_drawn.seed);
+	case FACT_NONCE: return apply_nonce(m, &f->nonce);
+	case FACT_OPENING_THROW:
+		return apply_opening_throw(m, &f->opening_throw);
+	case FACT_ROLLED: return apply_rolled(m, &f->rolled);
+	case FACT_MOVED: return apply_moved(m, f);
+	case FACT_PASSED: return apply_passed(m, &f->passed);
+	case FACT_DRAW_OFFERED:
+		return apply_offer(m, f->draw_offered.side, true);
+	case FACT_DRAW_DECLINED:
+		return apply_offer(m, f->draw_declined.side, false);
+	case FACT_ENDED: return apply_ended(d, m, &f->ended);
+	default: return PLYD_ERECORD;
+	}
+}
+
+int apply_match(struct domain *d, const struct fact *f)
+{
+	int err = f->type == FACT_BEGUN ? apply_begun(d, f) : PLYD_OK;
+	struct match *m = find_match(d, &f->match);
+	if (err || !m)
+		return err ? err : PLYD_ERECORD;
+	bool secret = fact_stream(f->type) == STREAM_SECRET;
+	if (f->type != FACT_BEGUN) {
+		if (m->state == MATCH_OVER || m->state == MATCH_FROZEN)
+			return PLYD_ERECORD;
+		err = apply_running(d, m, f);
+	}
+	if (err) {
+		domain_freeze(d, &m->id);
+		return err;
+	}
+	if (!secret) {
+		m->last_row = f->row;
+		m->seq++;
+	}
+	return PLYD_OK;
+}
+
+void domain_freeze(struct domain *d, const struct id *match)
+{
+	struct match *m = find_match(d, match);
+	if (!m || m->state == MATCH_OVER || m->state == MATCH_FROZEN)
+		return;
+	match_move_to(m, MATCH_FROZEN);
+	stop_running(d, m);
+	due_clear(&d->due, &m->due);
+}
+
+void match_free(struct domain *d, struct match *m)
+{
+	while (m->watchers)
+		watcher_drop(m->watchers);
+	if (m->state != MATCH_OVER && m->state != MATCH_FROZEN)
+		stop_running(d, m);
+	due_clear(&d->due, &m->due);
+	HASH_DELETE(hh, d->matches, m);
+	buf_release(&m->moves);
+	free(m->hashes);
+	free(m);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+ * move.c - a half-move from a seat. The order of the checks is the order of the
+ * reasons that docs/protocol.md promises. */
+#include "domain/domain_priv.h"
+
+/* A command that repeats the last move of its seat. */
+static bool is_repeated(const struct match *m, enum side side,
+			const struct cmd_match_move *c)
+{
+	const struct last_move *last = &m->last[side];
+	struct move move;
+	struct refusal why;
+	char text[MOVE_TEXT_MAX];
+	if (!last->any || last->ply != c->ply)
+		return false;
+	if (game_check(&m->rules.rules, &last->before, (const char *)c->text.at,
+		       c->text.len, &move, &why))
+		return false;
+	game_move_text(&m->rules.rules, &last->before, &move, text);
+	return !strcmp(text, last->text);
+}
+
+static void answer_move(struct domain *d, const struct command *cmd,
+			const struct match *m, enum side side, bool duplicate)
+{
+	const struct last_move *last = &m->last[side];
+	struct effect *fx = answer(d, cmd);
+	fx->match = m;
+	fx->answer.duplicate = duplicate;
+	fx->answer.ply = last->ply;
+	fx->answer.seq = last->seq;
+	fx->answer.move = last->text;
+}
+
+static void refuse_in_match(struct domain *d, const struct command *cmd,
+			    const struct match *m, int err)
+{
+	refuse(d, cmd, err);
+	if (d->step.effect_count > 0 && cmd->conn != 0)
+		d->step.effect[d->step.effect_count - 1].match = m;
+}
+
+static int turn_check(const struct match *m, enum side side, uint32_t ply)
+{
+	if (ply != m->ply)
+		return PLYD_ESTALE;
+	if (m->state == MATCH_OVER)
+		return PLYD_EGAMEOVER;
+	if (m->state == MATCH_FROZEN)
+		return PLYD_EFROZEN;
+	if (m->state == MATCH_NONCES)
+		return PLYD_ENOTSTARTED;
+	return m->pos.side == side ? PLYD_OK : PLYD_ETURN;
+}
+
+static int64_t charged_ms(const struct match *m, uint64_t now_ms)
+{
+	return m->released ? (int64_t)(now_ms - m->released_ms) : 0;
+}
+
+/* Plays a checked move; the caller has made room. */
+static void play(struct domain *d, struct match *m, const struct move *move)
+{
+	enum side side = (enum side)m->pos.side;
+	int64_t thought = charged_ms(m, d->now_ms);
+	int64_t left = m->left_ms[side];
+	if (!m->rules.clock.unlimited)
+		left = left - thought + m->rules.clock.increment_ms;
+	if (left > CLOCK_MS_MAX)
+		left = CLOCK_MS_MAX;
+	size_t len =
+		game_move_text(&m->rules.rules, &m->pos, move, d->move_text);
+	happen(d, &(struct fact){ .type = FACT_MOVED,
+				  .match = m->id,
+				  .moved = { m->ply, side,
+					     span_of(d->move_text, len),
+					     move->crowned, thought, left } });
+}
+
+void on_match_move(struct domain *d, const struct command *cmd)
+{
+	struct match *m = find_match(d, &cmd->match);
+	int seat = m ? match_seat_of(m, &cmd->player) : -1;
+	if (seat < 0) {
+		refuse(d, cmd, m ? PLYD_ESEAT : PLYD_ENOMATCH);
+		return;
+	}
+	enum side side = (enum side)seat;
+	if (is_repeated(m, side, &cmd->move)) {
+		answer_move(d, cmd, m, side, true);
+		return;
+	}
+	int err = turn_check(m, side, cmd->move.ply);
+	if (!err && match_clock_runs(m) &&
+	    match_left_ms(m, side, d->now_ms) == 0)
+		err = PLYD_EFLAG;
+	struct move move;
+	if (!err)
+		err = game_check(&m->rules.rules, &m->pos,
+				 (const char *)cmd->move.text.at,
+				 cmd->move.text.len, &move, &d->refusal);
+	if (!err)
+		err = match_reserve(m);
+	if (err) {
+		refuse_in_match(d, cmd, m, err);
+		if (err == PLYD_EILLEGAL)
+			d->step.effect[d->step.effect_count - 1].refusal =
+				&d->refusal;
+		return;
+	}
+	play(d, m, &move);
+	answer_move(d, cmd, m, side, false);
+	match_go_on(d, m);
+}
+
+/* The built-in personality, when a worker has failed: the first move. */
+static bool first_move(const struct match *m, struct move *out)
+{
+	static struct move_list list;
+	if (game_moves(&m->rules.rules, &m->pos, &list) || list.count == 0)
+		return false;
+	*out = list.move[0];
+	return true;
+}
+
+static bool thought_move(struct domain *d, const struct match *m,
+			 const struct cmd_thought *t, struct move *out)
+{
+	if (!t->failed &&
+	    game_check(&m->rules.rules, &m->pos, (const char *)t->move.at,
+		       t->move.len, out, &d->refusal) == PLYD_OK)
+		return true;
+	return first_move(m, out);
+}
+
+void on_thought(struct domain *d, const struct command *cmd)
+{
+	struct match *m = find_match(d, &cmd->match);
+	const struct cmd_thought *t = &cmd->thought;
+	struct move move;
+	if (!m || m->state != MATCH_PLAYING || !m->released ||
+	    m->ply != t->ply || m->seat[m->pos.side].kind != KIND_PERSONALITY)
+		return; /* too late: the match went on without it */
+	enum side side = (enum side)m->pos.side;
+	if (match_clock_runs(m) && match_left_ms(m, side, d->now_ms) == 0)
+		return; /* the flag falls at the next tick */
+	if (!t->failed && t->resign) {
+		match_end(d, m, side == WHITE ? RESULT_BLACK : RESULT_WHITE,
+			  END_RESIGNED,
+			  game_points_lost(&m->rules.rules, &m->pos, side));
+		return;
+	}
+	if (!t->failed && t->accept_draw && match_offer_stands_for(m, side)) {
+		match_end(d, m, RESULT_DRAW, END_AGREED, 0);
+		return;
+	}
+	if (!t->failed && t->offer_draw && !m->offers.standing &&
+	    offer_check(m, side) == PLYD_OK)
+		offer_make(d, m, side);
+	if (match_reserve(m) || !thought_move(d, m, t, &move)) {
+		domain_freeze(d, &m->id);
+		return;
+	}
+	play(d, m, &move);
+	match_go_on(d, m);
+}

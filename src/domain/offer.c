@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ * offer.c - draws by agreement. An offer stands until it is answered or the
+ * opponent moves. A player whose offer was refused may offer again when the
+ * opponent has offered, or after ten own moves. Offers that cross agree. */
+#include "domain/domain_priv.h"
+
+void offers_made(struct draw_offers *o, enum side side)
+{
+	o->standing = true;
+	o->by = side;
+	o->spent[side] = true;
+	o->moves_since[side] = 0;
+	o->spent[side_other(side)] = false;
+}
+
+void offers_declined(struct draw_offers *o)
+{
+	o->standing = false;
+	o->moves_since[o->by] = 0;
+}
+
+void offers_after_move(struct draw_offers *o, enum side side)
+{
+	if (o->standing && o->by != side)
+		offers_declined(o);
+	if (!o->spent[side] || (o->standing && o->by == side))
+		return;
+	if (++o->moves_since[side] >= OFFER_WAIT_MOVES)
+		o->spent[side] = false;
+}
+
+int offer_check(const struct match *m, enum side side)
+{
+	if (!ruleset_draw_by_agreement(&m->rules.rules))
+		return PLYD_ENODRAW;
+	if (m->state == MATCH_NONCES)
+		return PLYD_ENOTSTARTED;
+	if (match_offer_stands_for(m, side))
+		return PLYD_OK;
+	if (m->offers.standing || m->offers.spent[side])
+		return PLYD_EOFFER;
+	return PLYD_OK;
+}
+
+void offer_make(struct domain *d, struct match *m, enum side side)
+{
+	if (match_offer_stands_for(m, side)) {
+		match_end(d, m, RESULT_DRAW, END_AGREED, 0);
+		return;
+	}
+	happen(d, &(struct fact){ .type = FACT_DRAW_OFFERED,
+				  .match = m->id,
+				  .draw_offered = { m->ply, side } });
+}
+
+void on_match_offer_draw(struct domain *d, const struct command *cmd)
+{
+	enum side side;
+	struct match *m = match_of_seat(d, cmd, &side);
+	if (!m)
+		return;
+	int err = offer_check(m, side);
+	if (err) {
+		refuse(d, cmd, err);
+		return;
+	}
+	offer_make(d, m, side);
+	struct effect *fx = answer(d, cmd);
+	fx->match = m;
+	fx->answer.seq = m->seq;
+}
+
+/* The match whose standing offer this command answers; else refuses. */
+static struct match *match_of_answer(struct domain *d,
+				     const struct command *cmd, enum side *side)
+{
+	struct match *m = match_of_seat(d, cmd, side);
+	if (!m)
+		return NULL;
+	if (!match_offer_stands_for(m, *side)) {
+		refuse(d, cmd, PLYD_ENOOFFER);
+		return NULL;
+	}
+	if (cmd->ply != m->ply) {
+		refuse(d, cmd, PLYD_ESTALE);
+		return NULL;
+	}
+	return m;
+}
+
+void on_match_accept_draw(struct domain *d, const struct command *cmd)
+{
+	enum side side;
+	struct match *m = match_of_answer(d, cmd, &side);
+	if (!m)
+		return;
+	match_end(d, m, RESULT_DRAW, END_AGREED, 0);
+	struct effect *fx = answer(d, cmd);
+	fx->match = m;
+	fx->answer.seq = m->seq;
+}
+
+void on_match_decline_draw(struct domain *d, const struct command *cmd)
+{
+	enum side side;
+	struct match *m = match_of_answer(d, cmd, &side);
+	if (!m)
+		return;
+	happen(d, &(struct fact){ .type = FACT_DRAW_DECLINED,
+				  .match = m->id,
+				  .draw_declined = { m->ply, side } });
+	struct effect *fx = answer(d, cmd);
+	fx->match = m;
+	fx->answer.seq = m->seq;
+}

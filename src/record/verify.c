@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+#include "record/verify.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "domain/dice.h"
+#include "record/chain.h"
+
+/* A throw that can only be judged when the seed is open. */
+struct thrown {
+	uint32_t roll;
+	uint8_t first;
+	uint8_t second;
+};
+
+struct verifier {
+	struct id match;
+	struct verdict verdict;
+	struct doc *doc;
+	struct digest head;
+	int err;
+	bool begun;
+	struct fact_begun_body begin; /* but for its texts */
+	struct position pos;
+	bool first_known;
+	int64_t left_ms[2];
+	bool nonce_given[2];
+	uint8_t nonce[2][DICE_NONCE_MAX];
+	size_t nonce_len[2];
+	struct thrown *thrown;
+	size_t thrown_cap;
+	uint8_t seed[SEED_BYTES];
+};
+
+struct verifier *verifier_new(const struct id *match)
+{
+	struct verifier *v = calloc(1, sizeof(*v));
+	if (!v)
+		return NULL;
+	v->match = *match;
+	v->head = chain_start(match);
+	v->doc = doc_new();
+	if (!v->doc) {
+		free(v);
+		return NULL;
+	}
+	return v;
+}
+
+void verifier_free(struct verifier *v)
+{
+	if (!v)
+		return;
+	doc_free(v->doc);
+	free(v->thrown);
+	free(v);
+}
+
+const struct verdict *verifier_verdict(const struct verifier *v)
+{
+	return &v->verdict;
+}
+
+static int wrong(struct verifier *v, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+static int wrong(struct verifier *v, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	vsnprintf(v->verdict.why, sizeof(v->verdict.why), format, args);
+	va_end(args);
+	return v->err = PLYD_ERECORD;
+}
+
+static int on_begun(struct verifier *v, const struct fact_begun_body *b)
+{
+	struct ruleset *rules = &v->verdict.rules;
+	struct text_error where;
+	const char *why;
+	if (v->begun)
+		return wrong(v, "the match begins twice");
+	if (ruleset_read((const char *)b->rules.at, b->rules.len, rules) ||
+	    ruleset_check(rules, &why))
+		return wrong(v, "its ruleset cannot be read");
+	if (game_read(rules, (const char *)b->position.at, b->position.len,
+		      &v->pos, &where))
+		return wrong(v, "its position cannot be read: %s", where.text);
+	if (b->base_ms < 0 || b->increment_ms < 0)
+		return wrong(v, "its clock is below zero");
+	v->begun = true;
+	v->begin = *b;
+	v->first_known = !ruleset_has_dice(rules) || ruleset_first(rules) >= 0;
+	v->left_ms[WHITE] = v->left_ms[BLACK] = b->base_ms;
+	span_copy(b->white_name, v->verdict.white, sizeof(v->verdict.white));
+	span_copy(b->black_name, v->verdict.black, sizeof(v->verdict.black));
+	return PLYD_OK;
+}
+
+static int on_nonce(struct verifier *v, const struct fact_nonce_body *b)
+{
+	if ((b->side != WHITE && b->side != BLACK) ||
+	    b->nonce.len > DICE_NONCE_MAX)
+		return wrong(v, "not a nonce");
+	if (v->nonce_given[b->side] || v->verdict.rolls > 0)
+		return wrong(v, "a nonce after the first roll, or a second");
+	v->nonce_given[b->side] = true;
+	v->nonce_len[b->side] = b->nonce.len;
+	if (b->nonce.len > 0)
+		memcpy(v->nonce[b->side], b->nonce.at, b->nonce.len);
+	return PLYD_OK;
+}
+
+static int keep_throw(struct verifier *v, int64_t roll, int64_t first,
+		      int64_t second)
+{
+	uint32_t n = v->verdict.rolls;
+	if (roll != n)
+		return wrong(v, "roll %lld where %u was next", (long long)roll,
+			     n);
+	if (first < 1 || first > 6 || second < 1 || second > 6)
+		return wrong(v, "not dice");
+	if (n == v->thrown_cap) {
+		size_t cap = n ? 2 * (size_t)n : 64;
+		struct thrown *t = realloc(v->thrown, cap * sizeof(*t));
+		if (!t)
+			return v->err = PLYD_ENOMEM;
+		v->thrown = t;
+		v->thrown_cap = cap;
+	}
+	v->thrown[n] = (struct thrown){ n, (uint8_t)first, (uint8_t)second };
+	v->verdict.rolls++;
+	return PLYD_OK;
+}
+
+static int on_opening_throw(struct verifier *v,
+			    const struct fact_opening_throw_body *b)
+{
+	if (v->first_known)
+		return wrong(v, "an opening throw though it is known who "
+				"begins");
+	int err = keep_throw(v, b->roll, b->white_die, b->black_die);
+	if (err || b->white_die == b->black_die)
+		return err;
+	struct position before = v->pos;
+	before.side = b->white_die > b->black_die ? WHITE : BLACK;
+	game_throw(&before, (int)b->white_die, (int)b->black_die, &v->pos);
+	v->first_known = true;
+	return PLYD_OK;
+}
+
+static int on_rolled(struct verifier *v, const struct fact_rolled_body *b)
+{
+	if (!ruleset_has_dice(&v->verdict.rules) || !v->first_known ||
+	    v->pos.dice[0] != 0)
+		return wrong(v, "dice where none are thrown");
+	if (b->ply != v->verdict.plies || b->side != v->pos.side)
+		return wrong(v, "a roll out of turn");
+	int err = keep_throw(v, b->roll, b->die1, b->die2);
+	if (err)
+		return err;
+	struct position before = v->pos;
+	game_throw(&before, (int)b->die1, (int)b->die2, &v->pos);
+	return PLYD_OK;
+}
+
+static int check_clock(struct verifier *v, const struct fact_moved_body *b)
+{
+	int64_t left = v->left_ms[b->side];
+	if (b->thought_ms < 0)
+		return wrong(v, "a thought below zero");
+	if (!v->begin.unlimited) {
+		if (b->thought_ms > 0 && b->thought_ms >= left)
+			return wrong(v, "moved after the flag had fallen");
+		left += v->begin.increment_ms - b->thought_ms;
+		if (left > CLOCK_MS_MAX)
+			left = CLOCK_MS_MAX;
+	}
+	if (b->left_ms != left)
+		return wrong(v, "the clock says %lld ms where %lld ms are left",
+			     (long long)b->left_ms, (long long)left);
+	v->left_ms[b->side] = left;
+	return PLYD_OK;
+}
+
+static int on_moved(struct verifier *v, const struct fact_moved_body *b)
+{
+	struct ruleset *rules = &v->verdict.rules;
+	struct move move;
+	struct refusal why;
+	char text[MOVE_TEXT_MAX];
+	if (b->ply != v->verdict.plies || b->side != v->pos.side)
+		return wrong(v, "a move out of turn");
+	int err = game_check(rules, &v->pos, (const char *)b->move.at,
+			     b->move.len, &move, &why);
+	if (err == PLYD_EILLEGAL)
+		return wrong(v, "ply %u, %.*s: %s", v->verdict.plies,
+			     (int)(b->move.len < 64 ? b->move.len : 64),
+			     (const char *)b->move.at, reason_text(why.reason));
+	if (err)
+		return wrong(v, "ply %u cannot be judged: %s", v->verdict.plies,
+			     plyd_err_text(err));
+	game_move_text(rules, &v->pos, &move, text);
+	if (!span_is(b->move, text) || b->crowned != move.crowned)
+		return wrong(v, "ply %u is not canonical: %s", v->verdict.plies,
+			     text);
+	err = check_clock(v, b);
+	if (err)
+		return err;
+	struct position before = v->pos;
+	game_apply(rules, &before, &move, &v->pos);
+	v->verdict.plies++;
+	return PLYD_OK;
+}
+
+static int on_passed(struct verifier *v, const struct fact_passed_body *b)
+{
+	struct position before = v->pos;
+	if (b->ply != v->verdict.plies || b->side != v->pos.side)
+		return wrong(v, "a pass out of turn");
+	if (v->pos.dice[0] == 0 || game_can_move(&v->verdict.rules, &v->pos))
+		return wrong(v, "ply %u was passed though a move was legal",
+			     v->verdict.plies);
+	game_pass(&before, &v->pos);
+	v->verdict.plies++;
+	return PLYD_OK;
+}
+
+static int check_dice(struct verifier *v)
+{
+	struct span seed = span_of(v->seed, SEED_BYTES);
+	struct digest commitment = sha256(&seed, 1);
+	if (!digest_eq(&commitment, &v->begin.commitment))
+		return wrong(v, "the seed is not the one that was promised");
+	for (uint32_t i = 0; i < v->verdict.rolls; i++) {
+		struct dice d =
+			dice_roll(seed, &v->match,
+				  span_of(v->nonce[WHITE], v->nonce_len[WHITE]),
+				  span_of(v->nonce[BLACK], v->nonce_len[BLACK]),
+				  i);
+		if (d.first != v->thrown[i].first ||
+		    d.second != v->thrown[i].second)
+			return wrong(v,
+				     "roll %u was %d %d, the seed says %d %d",
+				     i, v->thrown[i].first, v->thrown[i].second,
+				     d.first, d.second);
+	}
+	return PLYD_OK;
+}
+
+static int check_result(struct verifier *v, const struct fact_ended_body *b)
+{
+	struct outcome o = game_outcome(&v->verdict.rules, &v->pos);
+	if (!o.over)
+		return PLYD_OK;
+	enum match_result won = o.winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
+	if (b->result != (int64_t)won || b->points != o.points ||
+	    !span_is(b->reason, o.why))
+		return wrong(v, "the rules give %s to %s", o.why,
+			     o.winner == WHITE ? "white" : "black");
+	return PLYD_OK;
+}
+
+static int on_ended(struct verifier *v, const struct fact_ended_body *b)
+{
+	bool dice = ruleset_has_dice(&v->verdict.rules);
+	if (b->ply != v->verdict.plies)
+		return wrong(v, "ended at ply %lld, but %u were played",
+			     (long long)b->ply, v->verdict.plies);
+	if (b->result < RESULT_WHITE || b->result > RESULT_ABORTED)
+		return wrong(v, "not a result");
+	if (b->seed.len != (dice ? SEED_BYTES : 0))
+		return wrong(v, dice ? "the seed was not opened"
+				     : "a seed without dice");
+	int err = check_result(v, b);
+	if (err)
+		return err;
+	v->verdict.ended = true;
+	v->verdict.result = (enum match_result)b->result;
+	span_copy(b->reason, v->verdict.reason, sizeof(v->verdict.reason));
+	if (!dice)
+		return PLYD_OK;
+	memcpy(v->seed, b->seed.at, SEED_BYTES);
+	return check_dice(v);
+}
+
+static int judge(struct verifier *v, const struct fact *f)
+{
+	if (v->verdict.ended)
+		return wrong(v, "something happened after the end");
+	if (f->type == FACT_BEGUN)
+		return on_begun(v, &f->begun);
+	if (!v->begun)
+		return wrong(v, "does not begin with the beginning");
+	switch (f->type) {
+	case FACT_NONCE: return on_nonce(v, &f->nonce);
+	case FACT_OPENING_THROW: return on_opening_throw(v, &f->opening_throw);
+	case FACT_ROLLED: return on_rolled(v, &f->rolled);
+	case FACT_MOVED: return on_moved(v, &f->moved);
+	case FACT_PASSED: return on_passed(v, &f->passed);
+	case FACT_DRAW_OFFERED:
+	case FACT_DRAW_DECLINED: return PLYD_OK;
+	case FACT_ENDED: return on_ended(v, &f->ended);
+	default: return wrong(v, "this fact belongs to no match");
+	}
+}
+
+int verifier_fact(struct verifier *v, struct span bytes)
+{
+	struct fact f;
+	if (v->err)
+		return v->err;
+	if (fact_decode(v->doc, bytes, &v->match, 0, &f))
+		return wrong(v, "not a fact");
+	if (judge(v, &f))
+		return v->err;
+	v->head = chain_next(&v->head, bytes);
+	v->verdict.facts++;
+	return PLYD_OK;
+}
+
+int verifier_end(struct verifier *v, const struct digest *head)
+{
+	if (v->err)
+		return v->err;
+	if (!v->verdict.ended)
+		return wrong(v, "the match has not ended");
+	if (head && !digest_eq(head, &v->head))
+		return wrong(v, "the head is not that of this chain");
+	return PLYD_OK;
+}

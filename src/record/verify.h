@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ * verify.h - judges a record without the server: every move against the rules,
+ * every roll against the seed, the clocks, the result, the hash chain. It
+ * trusts nothing in the record; replay trusts all. */
+#ifndef PLYD_RECORD_VERIFY_H
+#define PLYD_RECORD_VERIFY_H
+
+#include <plyd/rules.h>
+#include "domain/match.h"
+#include "proto/read.h"
+#include "record/codec.h"
+
+enum { VERIFY_WHY_MAX = 256 };
+
+/* What the record says, as far as it was read. */
+struct verdict {
+	size_t facts; /* judged and found right */
+	uint32_t plies;
+	uint32_t rolls;
+	bool ended;
+	enum match_result result;
+	char reason[32]; /* of the end */
+	struct ruleset rules;
+	char white[NAME_BYTES_MAX + 1];
+	char black[NAME_BYTES_MAX + 1];
+	char why[VERIFY_WHY_MAX]; /* what is wrong with fact number facts + 1 */
+};
+
+struct verifier;
+
+/* Gives a verifier of one match; free it with verifier_free(). NULL: no
+ * memory. */
+struct verifier *verifier_new(const struct id *match);
+void verifier_free(struct verifier *v); /* NULL is fine */
+
+/* Judges the next fact. PLYD_ERECORD: it is wrong, verifier_verdict() says
+ * why; further facts are refused alike. PLYD_ENOMEM. */
+int verifier_fact(struct verifier *v, struct span bytes);
+
+/* Judges the end: the match has ended, the dice follow from the opened seed,
+ * and the head is that of the chain (head NULL: not looked at). */
+int verifier_end(struct verifier *v, const struct digest *head);
+
+/* Lent as long as v. */
+const struct verdict *verifier_verdict(const struct verifier *v);
+
+#endif
