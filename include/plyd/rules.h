@@ -39,9 +39,9 @@ enum family { FAMILY_DRAUGHTS, FAMILY_BACKGAMMON };
 	  "diagonal, or straight forward and sideways.")                       \
 	O(king, "short|flying", "How far a king moves and captures.")          \
 	O(removal, "at_once|at_end", "When captured pieces leave the board.")  \
-	O(majority, "none|number|quality",                                     \
-	  "Which captures must be preferred: none, the most pieces, the most " \
-	  "pieces and then the best capturing piece.")                         \
+	O(majority, "none|number|quality|king",                                \
+	  "Which captures must be preferred: none; the most pieces; the most " \
+	  "pieces and then a king's; a king's, whatever it takes.")            \
 	O(promotion, "stops|at_end|continues",                                 \
 	  "A man that reaches the last row in a capture: stops there as a "    \
 	  "king; goes on as a man and is crowned only if it ends there; goes " \

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ * draughts_priv.h - the inside of the draughts family. A variant is a record of
+ * answers worked out from a ruleset's options; everything below reads answers
+ * and none of it knows a game by name. Nothing here allocates or keeps state.
+ *
+ * A set of squares is 64 bits, a1 = bit 0, h8 = bit 63, a1 at White's left. */
+#ifndef PLYD_RULES_DRAUGHTS_PRIV_H
+#define PLYD_RULES_DRAUGHTS_PRIV_H
+
+#include <plyd/rules.h>
+
+/* ---- squares and directions -------------------------------------------- */
+
+/* Clockwise from straight ahead of White; d ^ 4 is the way back. */
+enum direction {
+	NORTH,
+	NORTH_EAST,
+	EAST,
+	SOUTH_EAST,
+	SOUTH,
+	SOUTH_WEST,
+	WEST,
+	NORTH_WEST,
+	DIRECTIONS
+};
+
+/* For each direction: the squares that have a neighbour there, and how far left
+ * the set is rotated to step all of them to it. */
+extern const uint64_t direction_keep[DIRECTIONS];
+extern const uint8_t direction_turn[DIRECTIONS];
+
+/* Steps every square of the set once in direction d; off the board is gone. */
+static inline uint64_t squares_step(uint64_t set, unsigned d)
+{
+	set &= direction_keep[d];
+	unsigned turn = direction_turn[d];
+	return set << turn | set >> (64 - turn);
+}
+
+static inline unsigned squares_count(uint64_t set)
+{
+	return (unsigned)__builtin_popcountll(set);
+}
+
+/* The first square of a set that is not empty. */
+static inline unsigned squares_first(uint64_t set)
+{
+	return (unsigned)__builtin_ctzll(set);
+}
+
+static inline uint64_t square_bit(unsigned square)
+{
+	return UINT64_C(1) << square;
+}
+
+/* ---- variants ---------------------------------------------------------- */
+
+struct variant {
+	uint64_t squares;       /* that are played on */
+	uint64_t start[2];      /* men of each side at the start */
+	uint64_t last_row[2];   /* where men of each side are crowned */
+	uint8_t man_step[2];    /* directions of each side's men, bit d */
+	uint8_t man_capture[2]; /* likewise when they capture */
+	uint8_t king;           /* directions of kings */
+	uint8_t promotion;      /* PROMOTION_... */
+	uint8_t per_piece;      /* the worth of a capture is per_piece for */
+	uint8_t per_king;       /* each piece, and per_king if a king takes */
+	bool flying;            /* kings move and capture over any distance */
+	bool taken_stay;        /* captured pieces stand until the end */
+	bool men_capture_kings;
+	bool turn_back;
+	bool numeric; /* how squares are written */
+};
+
+void variant_of(const struct ruleset *rs, struct variant *out);
+
+/* ---- views and moves --------------------------------------------------- */
+
+/* A position as the side to move sees it. */
+struct view {
+	uint64_t own;
+	uint64_t foe;
+	uint64_t kings; /* of both */
+	enum side side; /* to move */
+};
+
+struct view view_of(const struct position *pos);
+void view_to_position(const struct view *b, struct position *out);
+
+/* The view after a move of the given piece: `taken` leaves it. */
+struct view view_after(const struct view *b, uint64_t from, uint64_t to,
+		       uint64_t taken, bool crowned);
+/* The same after a whole move. */
+struct view view_after_move(const struct view *b, const struct move *move);
+
+static inline bool view_eq(const struct view *a, const struct view *b)
+{
+	return a->own == b->own && a->foe == b->foe && a->kings == b->kings;
+}
+
+/* The pieces of the side to move that can capture something. */
+uint64_t view_capturers(const struct variant *v, const struct view *b);
+/* How many quiet moves there are, whether or not a capture is due. */
+unsigned view_quiet_count(const struct variant *v, const struct view *b);
+
+/* Called for each move of a walk; false ends the walk. */
+typedef bool move_fn(void *payload, const struct move *move);
+
+/* Visits the quiet moves, to the end whatever visit returns. */
+void view_quiet_visit(const struct variant *v, const struct view *b,
+		      move_fn *visit, void *payload);
+
+/* ---- captures ---------------------------------------------------------- */
+
+enum { NOWHERE = DIRECTIONS }; /* the direction before the first jump */
+
+/* A capture under way. The square that the piece left counts as empty. */
+struct capture {
+	uint64_t at;        /* where the piece stands */
+	uint64_t friends;   /* the other pieces of its side */
+	uint64_t foes;      /* that may still be jumped */
+	uint64_t foe_kings; /* which of them were kings at the beginning */
+	uint64_t taken;     /* that have been jumped */
+	enum side side;
+	uint8_t came; /* direction of the last jump, or NOWHERE */
+	bool king;    /* it moves as a king now */
+	bool crowned; /* in this capture, by reaching the last row */
+	bool ended;   /* by that crowning, where crowning ends a turn */
+};
+
+struct jump {
+	uint64_t over;
+	uint64_t to;
+	uint8_t direction;
+};
+
+/* Jumps from one square: 4 directions, at most 6 landings in each. */
+enum { JUMPS_MAX = 24 };
+
+struct capture capture_begin(const struct view *b, uint64_t from);
+/* The jumps that may follow; none: the capture is complete. */
+unsigned capture_jumps(const struct variant *v, const struct capture *c,
+		       struct jump out[JUMPS_MAX]);
+/* The capture after one of them. */
+struct capture capture_after(const struct variant *v, const struct capture *c,
+			     const struct jump *j);
+/* Whether its piece is crowned if the capture ends here. */
+bool capture_crowns(const struct variant *v, const struct capture *c);
+
+/* What majority rules compare; a man that is crowned on its way counts as the
+ * man that began. */
+static inline unsigned capture_worth(const struct variant *v,
+				     const struct capture *c)
+{
+	bool began_as_king = c->king && !c->crowned;
+	return v->per_piece * squares_count(c->taken) +
+	       (began_as_king ? v->per_king : 0u);
+}
+
+/* What stands in the way of the capturing piece, but for what it may jump. */
+static inline uint64_t capture_obstacles(const struct variant *v,
+					 const struct capture *c)
+{
+	return v->taken_stay ? c->friends | c->taken : c->friends;
+}
+
+/* ---- walks over all captures ------------------------------------------- */
+
+/* Jumps that one request may try before it is given up as too complex: ten
+ * times what the richest positions known need, some tens of milliseconds. */
+enum { DRAUGHTS_JUMPS_MAX = 2000000 };
+
+/* The greatest worth of captures and how many paths have it. */
+struct tally {
+	unsigned worth;
+	uint64_t paths;
+};
+
+/* Over the captures that go on from c, a complete one being its own. *budget loses the jumps that were tried.
+ * PLYD_ETOOCOMPLEX: it ran out. */
+int capture_tally(const struct variant *v, const struct capture *c,
+		  uint64_t *budget, struct tally *out);
+/* Over all captures of a position; capturers as view_capturers() gives them. */
+int view_tally(const struct variant *v, const struct view *b,
+	       uint64_t capturers, uint64_t *budget, struct tally *out);
+/* The worth that a capture must have to be legal: 0 without a majority rule,
+ * else as above. */
+int view_worth_due(const struct variant *v, const struct view *b,
+		   uint64_t capturers, uint64_t *budget, unsigned *out);
+
+/* A walk over complete captures. The caller sets all but path. */
+struct walk {
+	const struct variant *v;
+	unsigned worth;   /* least worth of the captures to visit */
+	uint64_t only;    /* pieces that a capture to visit may take */
+	uint64_t *budget; /* jumps that may still be tried */
+	move_fn *visit;
+	void *payload;
+	struct move path;
+};
+
+/* Visits the captures of `capturers`, pieces that can capture.
+ * PLYD_ETOOCOMPLEX: the budget ran out before all were visited. */
+int walk_all(struct walk *w, const struct view *b, uint64_t capturers);
+/* Visits those that go on from c; w->path holds how it came there. */
+int walk_on(struct walk *w, const struct capture *c);
+
+/* A move_fn whose payload is a struct sorted_list: counts the moves and
+ * keeps the first MOVE_LIST_MAX in the order of their texts. */
+struct sorted_list {
+	bool numeric;
+	struct move_list *list;
+};
+bool sorted_list_add(void *payload, const struct move *move);
+
+/* ---- text -------------------------------------------------------------- */
+
+enum { SQUARE_TEXT_MAX = 3 }; /* with the final NUL */
+
+/* Writes the square's name; returns its length. */
+size_t square_write(bool numeric, unsigned square, char out[SQUARE_TEXT_MAX]);
+
+/* A move as it was written: two squares or more with signs between them. */
+struct move_words {
+	unsigned count; /* squares, 2 to MOVE_LEGS_MAX + 1 */
+	bool dash;      /* the sign was a dash (two squares only) */
+	struct {
+		int square;   /* 0 to 63; -1: there is no such square */
+		char text[8]; /* canonical; what was written if there is none */
+	} at[MOVE_LEGS_MAX + 1];
+};
+
+/* False: this is no move text at all. */
+bool move_words_read(const struct variant *v, const char *text, size_t len,
+		     struct move_words *out);
+
+/* Writes a move; returns its length. */
+size_t move_write(bool numeric, const struct move *move,
+		  char out[MOVE_TEXT_MAX]);
+
+size_t draughts_move_text(const struct ruleset *rs, const struct position *pos,
+			  const struct move *move, char *out);
+int draughts_read(const struct ruleset *rs, const char *text, size_t len,
+		  struct position *out, struct text_error *where);
+size_t draughts_write(const struct ruleset *rs, const struct position *pos,
+		      char *out);
+
+/* ---- the other members of draughts_ops --------------------------------- */
+
+int draughts_moves(const struct ruleset *rs, const struct position *pos,
+		   struct move_list *out);
+int draughts_check(const struct ruleset *rs, const struct position *pos,
+		   const char *text, size_t len, struct move *out,
+		   struct refusal *why);
+int draughts_replay_move(const struct ruleset *rs, const struct position *pos,
+			 const char *text, size_t len, bool crowned,
+			 struct position *out);
+uint64_t draughts_perft(const struct ruleset *rs, const struct position *pos,
+			int depth, bool distinct);
+
+/* The direction from one square to another and the squares between them, all
+ * other squares of the line left out; NOWHERE if they share no line. */
+unsigned line_between(unsigned from, unsigned to, uint64_t *between);
+
+#endif
