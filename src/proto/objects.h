@@ -242,7 +242,8 @@
 	  "Who won; `none`: aborted or adjourned.")                            \
 	P(reason, "str", "Stable name of the cause.")                          \
 	P(points, "int", "Points won: backgammon 1 to 3, else 1; draw 0.")     \
-	P(seed, "hex?", "The seed of the dice, to check them.")
+	P(seed, "hex?", "The seed of the dice, to check them.")                \
+	P(head, "hex?", "Last hash of the record's chain.")
 
 #define MOVED_FIELDS(P)                                                        \
 	P(ply, "int", "The ply that was played.")                              \
@@ -257,7 +258,10 @@
 	P(event,                                                               \
 	  "begun|nonce|opening_throw|rolled|moved|passed|draw_offered|"        \
 	  "draw_declined|ended",                                               \
-	  "What happened. Ignore an event that you do not know.")              \
+	  "What happened. `begun`: the first event. `nonce`: a player gave "   \
+	  "his. `opening_throw`: equal dice are thrown again. `rolled`: the "  \
+	  "dice of a turn. `moved`, `passed`: a half-move. `ended`: the last " \
+	  "event.")                                                            \
 	P(ply, "int", "Half-moves played before it.")                          \
 	P(side, "white|black?", "Who did it.")                                 \
 	P(move, "str?", "`moved`: canonical text.")                            \

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include "proto/protodoc_priv.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define BOARD       "B:W32:B1"
+#define BOARD_AFTER "W:W32:B5"
+
+#define LIMITS                                                                 \
+	"\"limits\": {\"message_bytes\": 65536, \"message_elements\": 1024,\n" \
+	"  \"message_depth\": 8, \"answer_bytes\": 1048576, \"lobbies\": 4,\n" \
+	"  \"matches\": 16, \"watches\": 16, \"requests_per_s\": 20,\n"        \
+	"  \"requests_burst\": 60, \"idle_ms\": 120000,\n"                     \
+	"  \"legal_moves\": 256, \"plies\": 4096}"
+
+#define LOBBY_ALONE                                                            \
+	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
+	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
+	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000},\n"         \
+	" \"owner\": \"abcdefghij\",\n"                                        \
+	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
+	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
+	" \"white\": null, \"code\": \"7kq2mz\"}"
+#define LOBBY_FULL                                                             \
+	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
+	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
+	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000},\n"         \
+	" \"owner\": \"abcdefghij\",\n"                                        \
+	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
+	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
+	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \
+	"  \"kind\": \"person\", \"ready\": true},\n"                          \
+	" \"code\": \"7kq2mz\", \"match\": \"m2n4p6r7st\"}"
+
+#define SNAPSHOT(now)                                                          \
+	"{\"match\": \"m2n4p6r7st\", \"state\": \"playing\",\n"                \
+	" \"ruleset\": \"english\", \"rules\": \"english draughts ...\",\n"    \
+	" \"draws\": {\"no_progress\": 80, \"repetition\": 3},\n"              \
+	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
+	"  \"kind\": \"bot\", \"online\": true},\n"                            \
+	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \
+	"  \"kind\": \"person\", \"online\": true},\n"                         \
+	" \"you\": \"black\", \"start_position\": \"" BOARD "\",\n" now "}"
+#define AT_START                                                               \
+	" \"seq\": 1, \"ply\": 0, \"turn\": \"black\",\n"                      \
+	" \"position\": \"" BOARD "\", \"moves\": [],\n"                       \
+	" \"legal_moves\": [\"1-5\", \"1-6\"], \"legal_total\": 2,\n"          \
+	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000,\n"          \
+	"  \"unlimited\": false, \"white_ms\": 300000,\n"                      \
+	"  \"black_ms\": 300000, \"running\": \"black\"}"
+#define AFTER_MOVE                                                             \
+	" \"seq\": 2, \"ply\": 1, \"turn\": \"white\",\n"                      \
+	" \"position\": \"" BOARD_AFTER "\", \"moves\": [\"1-5\"],\n"          \
+	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000,\n"          \
+	"  \"unlimited\": false, \"white_ms\": 300000,\n"                      \
+	"  \"black_ms\": 301200, \"running\": \"white\"}"
+
+#define MATCH_ONLY "{\"match\": \"m2n4p6r7st\"}"
+
+static const struct example examples[] = {
+	{ "hello", "{\"protocol\": 1, \"name\": \"Ada\", \"bot\": true}",
+	  "{\"protocol\": 1, \"server\": \"plyd\", \"version\": \"0.1.0\",\n"
+	  " \"player\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
+	  "  \"kind\": \"bot\"},\n"
+	  " \"token\": \"00112233445566778899aabbccddeeff"
+	  "00112233445566778899aabbccddeeff\",\n"
+	  " \"resumed\": false, \"features\": [],\n " LIMITS ",\n"
+	  " \"lobbies\": [], \"matches\": []}" },
+	{ "ping", "{}", "{}" },
+	{ "server.info", "{}",
+	  "{\"server\": \"plyd\", \"version\": \"0.1.0\",\n"
+	  " \"uptime_ms\": 86400000, \"players\": 12, \"lobbies\": 3,\n"
+	  " \"matches\": 5,\n " LIMITS "}" },
+	{ "rules.list", "{}",
+	  "{\"rulesets\": [{\"name\": \"english\", \"family\": \"draughts\",\n"
+	  "  \"options\": {\"king\": \"short\", \"majority\": \"none\"},\n"
+	  "  \"person\": \"black\", \"first\": \"black\",\n"
+	  "  \"draw_by_agreement\": true, \"no_progress\": 80,\n"
+	  "  \"repetition\": 3,\n"
+	  "  \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000}}],\n"
+	  " \"personalities\": [{\"name\": \"patient\",\n"
+	  "  \"about\": \"Waits for your mistake.\"}]}" },
+	{ "rules.moves",
+	  "{\"ruleset\": \"english\", \"position\": \"" BOARD "\"}",
+	  "{\"position\": \"" BOARD "\", \"turn\": \"black\",\n"
+	  " \"moves\": [{\"move\": \"1-5\", \"position\": \"" BOARD_AFTER
+	  "\"},\n"
+	  "  {\"move\": \"1-6\", \"position\": \"W:W32:B6\"}],\n"
+	  " \"total\": 2}" },
+	{ "rules.check",
+	  "{\"ruleset\": \"english\", \"move\": \"1-10\",\n"
+	  " \"position\": \"" BOARD "\"}",
+	  "{\"legal\": false, \"reason\": \"too_far\",\n"
+	  " \"at\": {\"step\": 1, \"from\": \"1\", \"to\": \"10\"},\n"
+	  " \"text\": \"This piece does not move so far.\",\n"
+	  " \"legal_moves\": [\"1-5\", \"1-6\"], \"legal_total\": 2}" },
+	{ "lobby.list", "{\"ruleset\": \"english\"}",
+	  "{\"lobbies\": [], \"total\": 0}" },
+	{ "lobby.create",
+	  "{\"ruleset\": \"english\", \"side\": \"black\", \"ready\": true,\n"
+	  " \"base_ms\": 300000, \"increment_ms\": 3000, \"key\": \"a1\"}",
+	  LOBBY_ALONE },
+	{ "lobby.join", "{\"lobby\": \"k3v5q7mzab\", \"ready\": true}",
+	  LOBBY_FULL },
+	{ "lobby.get", "{\"lobby\": \"k3v5q7mzab\"}", LOBBY_FULL },
+	{ "lobby.leave", "{\"lobby\": \"k3v5q7mzab\"}", "{}" },
+	{ "lobby.ready", "{\"lobby\": \"k3v5q7mzab\"}", LOBBY_FULL },
+	{ "match.list", "{}",
+	  "{\"matches\": [{\"match\": \"m2n4p6r7st\",\n"
+	  "  \"ruleset\": \"english\", \"ply\": 1, \"watchers\": 0,\n"
+	  "  \"white\": {\"id\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"
+	  "   \"kind\": \"person\"},\n"
+	  "  \"black\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
+	  "   \"kind\": \"bot\"}}],\n"
+	  " \"total\": 1}" },
+	{ "match.get", MATCH_ONLY, SNAPSHOT(AT_START) },
+	{ "match.watch", MATCH_ONLY, SNAPSHOT(AFTER_MOVE) },
+	{ "match.unwatch", MATCH_ONLY, "{}" },
+	{ "match.nonce", "{\"match\": \"m2n4p6r7st\", \"nonce\": \"8f03c2\"}",
+	  "{}" },
+	{ "match.move",
+	  "{\"match\": \"m2n4p6r7st\", \"ply\": 0, \"move\": \"1-5\"}",
+	  "{\"ply\": 0, \"move\": \"1-5\", \"seq\": 2, \"duplicate\": false,\n"
+	  " \"position\": \"" BOARD_AFTER "\"}" },
+	{ "match.resign", MATCH_ONLY, "{\"seq\": 9}" },
+	{ "match.offer_draw", MATCH_ONLY, "{\"seq\": 9}" },
+	{ "match.accept_draw", "{\"match\": \"m2n4p6r7st\", \"ply\": 7}",
+	  "{\"seq\": 10}" },
+	{ "match.decline_draw", "{\"match\": \"m2n4p6r7st\", \"ply\": 7}",
+	  "{\"seq\": 10}" },
+	{ "match.abort", MATCH_ONLY, "{\"seq\": 3}" },
+	{ "match.claim", "{\"match\": \"m2n4p6r7st\", \"result\": \"win\"}",
+	  "{\"seq\": 12}" },
+	{ "record.get", MATCH_ONLY,
+	  "{\"match\": \"m2n4p6r7st\",\n"
+	  " \"head\": \"9f86d081884c7d659a2feaa0c55ad015"
+	  "a3bf4f1b2b0b822cd15d6c15b0f00a08\",\n"
+	  " \"facts\": [\"93010203\"],\n"
+	  " \"events\": [{\"match\": \"m2n4p6r7st\", \"seq\": 1,\n"
+	  "  \"event\": \"begun\", \"ply\": 0}]}" },
+	{ "closing", NULL,
+	  "{\"code\": -35, \"name\": \"replaced\",\n"
+	  " \"message\": \"Your session was resumed on another connection.\","
+	  "\n \"details\": {}}" },
+	{ "lobby.changed", NULL, LOBBY_FULL },
+	{ "lobby.closed", NULL,
+	  "{\"lobby\": \"k3v5q7mzab\", \"reason\": \"owner_left\"}" },
+	{ "match.started", NULL, SNAPSHOT(AT_START) },
+	{ "match.event", NULL,
+	  "{\"match\": \"m2n4p6r7st\", \"seq\": 2, \"event\": \"moved\",\n"
+	  " \"ply\": 0, \"side\": \"black\", \"move\": \"1-5\",\n"
+	  " \"position\": \"" BOARD_AFTER "\", \"turn\": \"white\",\n"
+	  " \"white_ms\": 300000, \"black_ms\": 301200,\n"
+	  " \"thought_ms\": 1800}" },
+	{ "match.presence", NULL,
+	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
+	  " \"online\": false, \"claim_in_ms\": 60000}" },
+};
+
+const struct example *example_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++)
+		if (!strcmp(examples[i].name, name))
+			return &examples[i];
+	return NULL;
+}

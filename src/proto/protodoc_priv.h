@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ * protodoc_priv.h - example exchanges for docs/protocol.md. protodoc decodes
+ * each request and checks each answer before it prints them. */
+#ifndef PLYD_PROTO_PROTODOC_PRIV_H
+#define PLYD_PROTO_PROTODOC_PRIV_H
+
+struct example {
+	const char *name;   /* of a method or a notification */
+	const char *params; /* JSON; NULL for a notification */
+	/* JSON, in lines as it is to be shown; a notification's parameters */
+	const char *result;
+};
+
+/* NULL: there is none of that name. */
+const struct example *example_find(const char *name);
+
+#endif
