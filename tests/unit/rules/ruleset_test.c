@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+#include "unit.h"
+
+#include <string.h>
+
+#include <plyd/rules.h>
+
+/* The rulesets that ship, in full: what a later change of an option's list
+ * must not shift. */
+static const struct shipped {
+	const char *name;
+	const char *text;
+	int first;
+	enum side person;
+	bool draw;
+	bool dice;
+} shipped[] = {
+	{ "backgammon",
+	  "backgammon backgammon first=white person=white "
+	  "draw_by_agreement=true hit_and_hide=true hit_and_bear_off=always",
+	  WHITE, WHITE, true, true },
+	{ "short-backgammon",
+	  "short-backgammon backgammon first=roll person=white "
+	  "draw_by_agreement=false hit_and_hide=true hit_and_bear_off=always",
+	  -1, WHITE, false, true },
+	{ "caucasian",
+	  "caucasian backgammon first=roll person=white "
+	  "draw_by_agreement=false hit_and_hide=false "
+	  "hit_and_bear_off=if_forced",
+	  -1, WHITE, false, true },
+	{ "english",
+	  "english draughts squares=dark first=black person=black "
+	  "notation=numeric start=rows_1_3 man_step=diagonal_forward "
+	  "man_capture=forward king=short removal=at_once majority=none "
+	  "promotion=stops men_capture_kings=true turn_back=true",
+	  BLACK, BLACK, true, false },
+	{ "turkish",
+	  "turkish draughts squares=all first=white person=white "
+	  "notation=algebraic start=rows_2_3 man_step=forward_sideways "
+	  "man_capture=forward_sideways king=flying removal=at_once "
+	  "majority=number promotion=continues men_capture_kings=true "
+	  "turn_back=false",
+	  WHITE, WHITE, true, false },
+	{ "turkish-classic",
+	  "turkish-classic draughts squares=all first=white person=white "
+	  "notation=algebraic start=rows_2_3 man_step=forward_sideways "
+	  "man_capture=forward_sideways king=flying removal=at_once "
+	  "majority=number promotion=at_end men_capture_kings=true "
+	  "turn_back=false",
+	  WHITE, WHITE, true, false },
+};
+
+static void the_ruleset_is_this(void **state)
+{
+	const struct shipped *row = *state;
+	struct ruleset rs, again;
+	char text[RULESET_TEXT_MAX];
+	const char *why = NULL;
+	assert_int_equal(ruleset_find(row->name, strlen(row->name), &rs), 0);
+	size_t len = ruleset_write(&rs, text);
+	assert_string_equal(text, row->text);
+	assert_int_equal(len, strlen(text));
+	assert_int_equal(ruleset_read(text, len, &again), PLYD_OK);
+	assert_memory_equal(&again, &rs, sizeof(rs));
+	assert_int_equal(ruleset_check(&rs, &why), PLYD_OK);
+	assert_int_equal(ruleset_first(&rs), row->first);
+	assert_int_equal(ruleset_person(&rs), row->person);
+	assert_int_equal(ruleset_draw_by_agreement(&rs), row->draw);
+	assert_int_equal(ruleset_has_dice(&rs), row->dice);
+}
+
+static void the_list_is_in_this_order(void **state)
+{
+	(void)state;
+	assert_int_equal(ruleset_count(), COUNT(shipped));
+	for (size_t i = 0; i < COUNT(shipped); i++)
+		assert_string_equal(ruleset_at(i)->name, shipped[i].name);
+}
+
+static void only_whole_names_are_found(void **state)
+{
+	(void)state;
+	struct ruleset rs;
+	assert_int_equal(ruleset_find("turk", 4, &rs), PLYD_ERULESET);
+	assert_int_equal(ruleset_find("turkish-", 8, &rs), PLYD_ERULESET);
+	assert_int_equal(ruleset_find("turkish-", 7, &rs), PLYD_OK);
+	assert_int_equal(ruleset_find("", 0, &rs), PLYD_ERULESET);
+	assert_int_equal(ruleset_find("English", 7, &rs), PLYD_ERULESET);
+}
+
+static int set(struct ruleset *rs, const char *option, const char *value)
+{
+	return ruleset_set(rs, option, strlen(option), value, strlen(value));
+}
+
+static void options_are_set_by_name(void **state)
+{
+	(void)state;
+	struct ruleset rs = *ruleset_at(4), before = rs, classic;
+	assert_int_equal(set(&rs, "promotion", "at"), PLYD_EOPTION);
+	assert_int_equal(set(&rs, "promotion", ""), PLYD_EOPTION);
+	assert_int_equal(set(&rs, "promotion", "stops|at_end"), PLYD_EOPTION);
+	assert_int_equal(set(&rs, "promotions", "at_end"), PLYD_EOPTION);
+	assert_int_equal(set(&rs, "hit_and_hide", "true"), PLYD_EOPTION);
+	assert_memory_equal(&rs, &before, sizeof(rs));
+	assert_int_equal(set(&rs, "promotion", "at_end"), PLYD_OK);
+	classic = *ruleset_at(5);
+	assert_memory_equal(&rs.draughts, &classic.draughts,
+			    sizeof(rs.draughts));
+}
+
+static void options_that_clash_are_told(void **state)
+{
+	(void)state;
+	struct ruleset rs = *ruleset_at(0);
+	const char *why = NULL;
+	assert_int_equal(set(&rs, "hit_and_bear_off", "if_forced"), PLYD_OK);
+	assert_int_equal(ruleset_check(&rs, &why), PLYD_EOPTION);
+	assert_non_null(why);
+}
+
+#define BG "mine backgammon first=roll person=black draw_by_agreement=true "
+
+static const struct bad_text {
+	const char *name;
+	const char *text;
+} bad_texts[] = {
+	{ "empty", "" },
+	{ "a name only", "mine" },
+	{ "no such family", "mine chess first=white" },
+	{ "an option is missing", BG "hit_and_hide=true" },
+	{ "an option is there twice",
+	  BG "hit_and_hide=true hit_and_hide=true" },
+	{ "an unknown option",
+	  BG "hit_and_hide=true hit_and_bear_off=always cube=true" },
+	{ "an option of the other family",
+	  BG "hit_and_hide=true hit_and_bear_off=always king=flying" },
+	{ "an unknown value", BG "hit_and_hide=no hit_and_bear_off=always" },
+	{ "a value is missing", BG "hit_and_hide= hit_and_bear_off=always" },
+	{ "no sign of equality", BG "hit_and_hide hit_and_bear_off=always" },
+	{ "two blanks", BG " hit_and_hide=true hit_and_bear_off=always" },
+	{ "a blank at the end", BG "hit_and_hide=true hit_and_bear_off=always "
+				   "" },
+	{ "a name in capitals",
+	  "Mine backgammon first=roll person=black draw_by_agreement=true "
+	  "hit_and_hide=true hit_and_bear_off=always" },
+	{ "a name too long",
+	  "a123456789012345678901234 backgammon first=roll person=black "
+	  "draw_by_agreement=true hit_and_hide=true hit_and_bear_off=always" },
+};
+
+static void the_text_is_refused(void **state)
+{
+	const struct bad_text *row = *state;
+	struct ruleset rs, before;
+	memset(&rs, 7, sizeof(rs));
+	before = rs;
+	assert_int_equal(ruleset_read(row->text, strlen(row->text), &rs),
+			 PLYD_EOPTION);
+	assert_memory_equal(&rs, &before, sizeof(rs));
+}
+
+static void reasons_have_names_of_their_own(void **state)
+{
+	(void)state;
+	assert_string_equal(reason_name(REASON_NONE), "none");
+	assert_string_equal(reason_name(REASON_TURNED_BACK), "turned_back");
+	assert_string_equal(reason_name(REASON_LARGER_DIE), "larger_die");
+	assert_string_equal(reason_name(REASON_COUNT), "none");
+	for (int i = 0; i < REASON_COUNT; i++) {
+		assert_true(strlen(reason_text((enum reason)i)) > 5);
+		for (int j = 0; j < i; j++)
+			assert_string_not_equal(reason_name((enum reason)i),
+						reason_name((enum reason)j));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_list_is_in_this_order),
+		cmocka_unit_test(only_whole_names_are_found),
+		cmocka_unit_test(options_are_set_by_name),
+		cmocka_unit_test(options_that_clash_are_told),
+		cmocka_unit_test(reasons_have_names_of_their_own),
+	};
+	return RUN_TABLE("shipped", shipped, the_ruleset_is_this) +
+	       RUN_TABLE("bad texts", bad_texts, the_text_is_refused) +
+	       cmocka_run_group_tests(tests, NULL, NULL);
+}
