@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT */
+#include "net/conn_priv.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include <plyd/err.h>
+
+enum {
+	CONN_KEEPALIVE_S = 60,
+	CONN_KEEP_BYTES = 4096, /* of an empty queue's memory */
+};
+
+const char *conn_end_name(enum conn_end end)
+{
+	static const char *const names[] = {
+#define X(code, name) [code] = name,
+		CONN_ENDS(X)
+#undef X
+	};
+	return names[end];
+}
+
+static void conn_move_to(struct conn *c, enum conn_state next)
+{
+	static const unsigned may_enter[] = {
+#define TO(name)      (1u << CONN_##name)
+#define X(name, next) [CONN_##name] = (next),
+		CONN_STATES(X)
+#undef X
+#undef TO
+	};
+	assert(may_enter[c->state] & 1u << next);
+	c->state = next;
+}
+
+/* ---- the end ----------------------------------------------------------- */
+
+static void unsent_remove(struct conn *c)
+{
+	if (!c->unsent_link)
+		return;
+	*c->unsent_link = c->next_unsent;
+	if (c->next_unsent)
+		c->next_unsent->unsent_link = c->unsent_link;
+	c->unsent_link = NULL;
+}
+
+static void conn_release(struct conn *c)
+{
+	c->net->lives--;
+	if (c->listener)
+		listener_forget(c->listener, c->address);
+	if (c->callbacks)
+		c->callbacks->on_closed(c->payload, c, c->end,
+					c->uv_err ? uv_strerror(c->uv_err)
+						  : "");
+	buf_release(&c->waiting);
+	buf_release(&c->flying);
+	dial_free(c->dial);
+	free(c);
+}
+
+void conn_settled(struct conn *c)
+{
+	c->pending--;
+	if (c->state == CONN_CLOSING && c->pending == 0)
+		conn_release(c);
+	else if (c->state == CONN_CONNECTING)
+		dial_next(c, c->uv_err);
+}
+
+void conn_handle_closed(uv_handle_t *handle)
+{
+	conn_settled(handle->data);
+}
+
+void conn_end(struct conn *c, enum conn_end end, int uv_err)
+{
+	if (c->state == CONN_CLOSING)
+		return;
+	conn_move_to(c, CONN_CLOSING);
+	c->end = end;
+	c->uv_err = uv_err;
+	unsent_remove(c);
+	dial_cancel(c->dial);
+	uv_close((uv_handle_t *)&c->deadline, conn_handle_closed);
+	if (c->io_open)
+		uv_close(&c->io.handle, conn_handle_closed);
+	c->io_open = false;
+}
+
+/* ---- deadlines --------------------------------------------------------- */
+
+static void deadline_set(struct conn *c, uint64_t after_ms)
+{
+	c->stalled_at = c->is_writing ? c->io.stream.write_queue_size : 0;
+	net_start_timer(&c->deadline, conn_deadline, after_ms);
+}
+
+void conn_deadline(uv_timer_t *timer)
+{
+	struct conn *c = timer->data;
+	switch (c->state) {
+	case CONN_CONNECTING:
+		conn_end(c, CONN_END_UNREACHABLE, UV_ETIMEDOUT);
+		break;
+	case CONN_OPEN:
+		/* slow is not stalled: it took some since */
+		if (c->io.stream.write_queue_size < c->stalled_at)
+			deadline_set(c, CONN_STALL_MS);
+		else
+			conn_end(c, CONN_END_STALLED, 0);
+		break;
+	case CONN_FLUSHING: conn_end(c, CONN_END_STALLED, 0); break;
+	case CONN_HALF:
+	case CONN_LINGERING: conn_end(c, c->end, 0); break;
+	case CONN_CLOSING: break;
+	}
+}
+
+/* ---- reading ----------------------------------------------------------- */
+
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
+{
+	struct net *n = handle->loop->data;
+	(void)suggested;
+	*buf = uv_buf_init(n->read_bytes, sizeof(n->read_bytes));
+}
+
+static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf);
+
+static void reading_set(struct conn *c, bool on)
+{
+	if (on == c->is_reading || c->peer_ended)
+		return;
+	c->is_reading = on;
+	if (on)
+		uv_read_start(&c->io.stream, on_alloc, on_read);
+	else
+		uv_read_stop(&c->io.stream);
+}
+
+/* Who does not read answers is not asked for more questions. */
+static void reading_pace(struct conn *c)
+{
+	size_t pause = c->queue_max / CONN_PAUSE_PART;
+	size_t queued = conn_queued(c);
+	if (c->state != CONN_OPEN)
+		return;
+	if (queued > pause)
+		reading_set(c, false);
+	else if (queued <= pause / 2)
+		reading_set(c, true);
+}
+
+static void on_peer_ended(struct conn *c)
+{
+	reading_set(c, false);
+	c->peer_ended = true;
+	if (c->state == CONN_LINGERING)
+		conn_end(c, c->end, 0);
+	if (c->state != CONN_OPEN)
+		return;
+	conn_move_to(c, CONN_HALF);
+	c->end = CONN_END_PEER;
+	deadline_set(c, CONN_EOF_MS);
+	if (c->callbacks->on_eof)
+		c->callbacks->on_eof(c->payload, c);
+	else
+		conn_close(c);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf)
+{
+	struct conn *c = stream->data;
+	if (len == UV_EOF) {
+		on_peer_ended(c);
+	} else if (len < 0) {
+		/* all was written and said: how the peer leaves is its own */
+		bool done = c->state == CONN_LINGERING;
+		conn_end(c, done ? c->end : CONN_END_ERROR, (int)len);
+	} else if (len > 0 && c->state == CONN_OPEN) {
+		c->callbacks->on_bytes(c->payload, c,
+				       span_of(buf->base, (size_t)len));
+		reading_pace(c);
+	}
+}
+
+/* ---- writing ----------------------------------------------------------- */
+
+static void on_shutdown(uv_shutdown_t *req, int status)
+{
+	struct conn *c = req->handle->data;
+	if (status < 0 && status != UV_ECANCELED)
+		conn_end(c, c->end, status);
+}
+
+/* All is written: the peer is told so, and may read it in peace. */
+static void finish(struct conn *c)
+{
+	if (c->peer_ended) {
+		conn_end(c, c->end, 0);
+		return;
+	}
+	conn_move_to(c, CONN_LINGERING);
+	int rc = uv_shutdown(&c->shutdown, &c->io.stream, on_shutdown);
+	if (rc < 0)
+		conn_end(c, c->end, rc);
+}
+
+static void on_drained(struct conn *c)
+{
+	buf_clear(&c->waiting);
+	if (c->waiting.cap > CONN_KEEP_BYTES)
+		buf_release(&c->waiting);
+	if (c->state == CONN_OPEN)
+		uv_timer_stop(&c->deadline);
+	if (c->state == CONN_FLUSHING)
+		finish(c);
+	else
+		reading_pace(c);
+}
+
+static void conn_flush(struct conn *c);
+
+static void on_written(uv_write_t *req, int status)
+{
+	struct conn *c = req->handle->data;
+	c->is_writing = false;
+	buf_clear(&c->flying);
+	if (c->flying.cap > CONN_KEEP_BYTES)
+		buf_release(&c->flying);
+	if (c->state == CONN_CLOSING)
+		return;
+	if (status < 0)
+		conn_end(c, CONN_END_ERROR, status);
+	else if (c->waiting.len > 0)
+		conn_flush(c);
+	else
+		on_drained(c);
+}
+
+/* Hands all that waits, but for the first `taken` bytes, to the loop. */
+static void write_waiting(struct conn *c, size_t taken)
+{
+	struct buf empty = c->flying;
+	c->flying = c->waiting;
+	c->waiting = empty;
+	uv_buf_t rest = uv_buf_init((char *)c->flying.at + taken,
+				    (unsigned)(c->flying.len - taken));
+	int rc = uv_write(&c->write, &c->io.stream, &rest, 1, on_written);
+	if (rc < 0) {
+		conn_end(c, CONN_END_ERROR, rc);
+		return;
+	}
+	c->is_writing = true;
+	if (c->state == CONN_OPEN)
+		deadline_set(c, CONN_STALL_MS);
+}
+
+/* Writes what waits as far as the socket takes it at once. */
+static void conn_flush(struct conn *c)
+{
+	unsent_remove(c);
+	if (c->state == CONN_CONNECTING || c->state == CONN_CLOSING ||
+	    c->is_writing || c->waiting.len == 0)
+		return;
+	uv_buf_t all =
+		uv_buf_init((char *)c->waiting.at, (unsigned)c->waiting.len);
+	int rc = uv_try_write(&c->io.stream, &all, 1);
+	if (rc < 0 && rc != UV_EAGAIN)
+		conn_end(c, CONN_END_ERROR, rc);
+	else if (rc >= 0 && (size_t)rc == c->waiting.len)
+		on_drained(c);
+	else
+		write_waiting(c, rc > 0 ? (size_t)rc : 0);
+	reading_pace(c);
+}
+
+void conn_flush_all(struct net *n)
+{
+	while (n->unsent)
+		conn_flush(n->unsent);
+}
+
+static void unsent_add(struct conn *c)
+{
+	if (c->unsent_link)
+		return;
+	c->next_unsent = c->net->unsent;
+	c->unsent_link = &c->net->unsent;
+	if (c->next_unsent)
+		c->next_unsent->unsent_link = &c->next_unsent;
+	c->net->unsent = c;
+}
+
+int conn_send(struct conn *c, struct span bytes)
+{
+	if (c->state > CONN_HALF)
+		return PLYD_EIO;
+	/* the queue holds what was not yet tried: try before refusing */
+	if (bytes.len > c->queue_max - conn_queued(c))
+		conn_flush(c);
+	if (c->state == CONN_CLOSING)
+		return PLYD_EIO;
+	if (bytes.len > c->queue_max - conn_queued(c))
+		return PLYD_ESLOW;
+	int err = buf_put(&c->waiting, bytes.at, bytes.len);
+	if (err) {
+		c->waiting.err = PLYD_OK; /* the next one may fit */
+		return PLYD_ENOMEM;
+	}
+	unsent_add(c);
+	return PLYD_OK;
+}
+
+size_t conn_queued(const struct conn *c)
+{
+	size_t flying = c->is_writing ? c->io.stream.write_queue_size : 0;
+	size_t queued = c->waiting.len + flying;
+	/* less than what waits may be allowed later */
+	return queued < c->queue_max ? queued : c->queue_max;
+}
+
+/* ---- life -------------------------------------------------------------- */
+
+static void conn_stop_owner(struct net_owner *owner)
+{
+	conn_abort((struct conn *)owner);
+}
+
+struct conn *conn_new(struct net *n)
+{
+	struct conn *c = n->freeing ? NULL : calloc(1, sizeof(*c));
+	if (!c)
+		return NULL;
+	c->owner.stop = conn_stop_owner;
+	c->owner.is_life = true;
+	c->net = n;
+	c->queue_max = CONN_QUEUE_MAX;
+	buf_init(&c->waiting, UINT32_MAX);
+	buf_init(&c->flying, UINT32_MAX);
+	uv_timer_init(&n->loop, &c->deadline);
+	c->deadline.data = c;
+	c->pending = 1;
+	n->lives++;
+	return c;
+}
+
+void conn_tune(struct conn *c)
+{
+	uv_tcp_nodelay(&c->io.tcp, 1);
+	uv_tcp_keepalive(&c->io.tcp, 1, CONN_KEEPALIVE_S);
+}
+
+void conn_opened(struct conn *c)
+{
+	conn_move_to(c, CONN_OPEN);
+	uv_timer_stop(&c->deadline);
+	reading_set(c, true);
+	if (c->waiting.len > 0)
+		unsent_add(c);
+}
+
+void conn_set_callbacks(struct conn *c, const struct conn_callbacks *callbacks,
+			void *payload)
+{
+	c->callbacks = callbacks;
+	c->payload = payload;
+}
+
+void conn_set_queue_max(struct conn *c, size_t bytes)
+{
+	assert(bytes <= UINT32_MAX / 2);
+	c->queue_max = bytes;
+}
+
+const char *conn_peer(const struct conn *c)
+{
+	return c->peer;
+}
+
+void conn_close(struct conn *c)
+{
+	if (c->state == CONN_CONNECTING)
+		conn_end(c, CONN_END_CLOSED, 0);
+	if (c->state > CONN_HALF)
+		return;
+	if (c->state == CONN_OPEN)
+		c->end = CONN_END_CLOSED;
+	conn_move_to(c, CONN_FLUSHING);
+	/* what still arrives is dropped; unread, it would become a reset */
+	reading_set(c, true);
+	deadline_set(c, CONN_FLUSH_MS);
+	if (!c->is_writing && c->waiting.len == 0)
+		finish(c);
+}
+
+void conn_abort(struct conn *c)
+{
+	conn_end(c, CONN_END_ABORTED, 0);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ * conn_priv.h - a connection's insides, for those who make connections. */
+#ifndef PLYD_NET_CONN_PRIV_H
+#define PLYD_NET_CONN_PRIV_H
+
+#include "base/buf.h"
+#include "net/listener.h"
+#include "net/net_priv.h"
+
+enum { ADDRESS_BYTES = 16 };
+
+/* X(name, states it may enter). */
+#define CONN_STATES(X)                                                         \
+	/* dialling, or not yet given to its owner */                          \
+	X(CONNECTING, TO(OPEN) | TO(CLOSING))                                  \
+	X(OPEN, TO(HALF) | TO(FLUSHING) | TO(CLOSING))                         \
+	/* the peer sends no more */                                           \
+	X(HALF, TO(FLUSHING) | TO(CLOSING))                                    \
+	/* conn_close(): what is queued is written */                          \
+	X(FLUSHING, TO(LINGERING) | TO(CLOSING))                               \
+	/* all is written, the peer's end of stream is awaited */              \
+	X(LINGERING, TO(CLOSING))                                              \
+	X(CLOSING, 0)
+
+enum conn_state {
+#define X(name, next) CONN_##name,
+	CONN_STATES(X)
+#undef X
+};
+
+struct conn {
+	struct net_owner owner;
+	struct net *net;
+	union {
+		uv_handle_t handle;
+		uv_stream_t stream;
+		uv_tcp_t tcp;
+		uv_pipe_t pipe;
+	} io;
+	uv_timer_t deadline;
+	uv_write_t write;
+	uv_shutdown_t shutdown;
+	enum conn_state state;
+	unsigned pending; /* close callbacks and look-ups to come */
+	bool io_open;     /* io is initialised and not yet closing */
+	bool is_reading, is_writing, peer_ended;
+	struct buf waiting, flying; /* flying is what is_writing writes */
+	size_t stalled_at;          /* of flying, when the deadline began */
+	size_t queue_max;
+	struct conn *next_unsent, **unsent_link; /* NULL: not in the list */
+	enum conn_end end;
+	int uv_err; /* or 0 */
+	const struct conn_callbacks *callbacks;
+	void *payload;
+	char peer[NET_PEER_MAX];
+	struct dial *dial;              /* while it is being dialled */
+	struct listener *listener;      /* that accepted it, or NULL */
+	uint8_t address[ADDRESS_BYTES]; /* as the listener counts it */
+};
+
+/* Gives a connection without its io, CONNECTING, or NULL. */
+struct conn *conn_new(struct net *n);
+/* io is open: reads from now on. */
+void conn_opened(struct conn *c);
+/* The one way to the end: closes each handle once, and then tells and frees. */
+void conn_end(struct conn *c, enum conn_end end, int uv_err);
+/* A handle of c is gone. */
+void conn_handle_closed(uv_handle_t *handle);
+/* The deadline of what c is doing has passed. */
+void conn_deadline(uv_timer_t *timer);
+/* A look-up of c is over. */
+void conn_settled(struct conn *c);
+/* What the socket of every TCP connection is told. */
+void conn_tune(struct conn *c);
+
+/* The next address, after an attempt failed with uv_err. */
+void dial_next(struct conn *c, int uv_err);
+/* Its look-up need not go on; it is still awaited. NULL is nothing. */
+void dial_cancel(struct dial *d);
+void dial_free(struct dial *d);
+
+/* "192.0.2.1:4000". */
+void peer_text(const struct sockaddr *address, char out[NET_PEER_MAX]);
+
+/* A connection that was accepted is gone. */
+void listener_forget(struct listener *l, const uint8_t *address);
+
+#endif

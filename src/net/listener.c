@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT
+ * The listening socket is polled and accepted from here, not by libuv, so that
+ * running out of descriptors is ours to handle and who is refused costs no
+ * handle. */
+#include "net/listener.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <plyd/err.h>
+#include "base/log.h"
+#include "base/table.h"
+#include "net/conn_priv.h"
+
+/* How many connections an address has; none: no entry. */
+struct address_count {
+	uint8_t address[ADDRESS_BYTES];
+	unsigned conns;
+	UT_hash_handle hh;
+};
+
+struct listener {
+	struct net_owner owner;
+	struct net *net;
+	struct listener_options options;
+	uv_poll_t poll;
+	uv_timer_t pause;
+	int fd;
+	int spare_fd;     /* given up for a moment to refuse someone; or -1 */
+	unsigned handles; /* not yet closed */
+	unsigned conns;
+	uint64_t refused;
+	uint64_t log_after_ms;
+	struct address_count *counts;
+};
+
+/* ---- counting ---------------------------------------------------------- */
+
+static void address_of(const struct sockaddr *from, uint8_t *out)
+{
+	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
+	memset(out, 0, ADDRESS_BYTES);
+	if (from->sa_family == AF_INET6) {
+		const struct sockaddr_in6 *in6 = (const void *)from;
+		/* who has one IPv6 address has its whole /64 */
+		bool is_v4 = !memcmp(&in6->sin6_addr, mapped, sizeof(mapped));
+		memcpy(out, &in6->sin6_addr, is_v4 ? ADDRESS_BYTES : 8);
+	} else if (from->sa_family == AF_INET) {
+		const struct sockaddr_in *in = (const void *)from;
+		memcpy(out, mapped, sizeof(mapped));
+		memcpy(out + sizeof(mapped), &in->sin_addr, 4);
+	}
+}
+
+static struct address_count *count_find(struct listener *l,
+					const uint8_t *address)
+{
+	struct address_count *count = NULL;
+	HASH_FIND(hh, l->counts, address, ADDRESS_BYTES, count);
+	return count;
+}
+
+/* Counts one more: PLYD_OK, PLYD_EFULL, PLYD_EADDRESS. */
+static int count_up(struct listener *l, const uint8_t *address)
+{
+	struct address_count *count = count_find(l, address);
+	if (l->conns >= l->options.conns_max)
+		return PLYD_EFULL;
+	if (count && count->conns >= l->options.conns_per_address_max)
+		return PLYD_EADDRESS;
+	if (!count) {
+		count = calloc(1, sizeof(*count));
+		if (!count)
+			return PLYD_EFULL;
+		memcpy(count->address, address, ADDRESS_BYTES);
+		HASH_ADD(hh, l->counts, address, ADDRESS_BYTES, count);
+		if (!count_find(l, address)) {
+			free(count);
+			return PLYD_EFULL;
+		}
+	}
+	count->conns++;
+	l->conns++;
+	return PLYD_OK;
+}
+
+static void listener_free_if_done(struct listener *l)
+{
+	if (l->handles == 0 && l->conns == 0)
+		free(l);
+}
+
+void listener_forget(struct listener *l, const uint8_t *address)
+{
+	struct address_count *count = count_find(l, address);
+	l->conns--;
+	if (--count->conns == 0) {
+		HASH_DEL(l->counts, count);
+		free(count);
+	}
+	listener_free_if_done(l);
+}
+
+/* ---- refusing ---------------------------------------------------------- */
+
+static void log_refusal(struct listener *l, const char *why)
+{
+	uint64_t now_ms = net_now_ms();
+	if (now_ms < l->log_after_ms)
+		return;
+	l->log_after_ms = now_ms + LISTENER_LOG_MS;
+	log_event(LOG_WARNING, "connections are refused",
+		  "why=\"%s\" conns=%u refused=%llu", why, l->conns,
+		  (unsigned long long)l->refused);
+}
+
+/* Says a last word, if that costs no waiting. What has arrived is read away,
+ * because closing over it would reset the word. */
+static void refuse(struct listener *l, int fd, int err)
+{
+	char dropped[4096];
+	l->refused++;
+	if (l->options.on_refuse) {
+		struct span word =
+			l->options.on_refuse(l->options.payload, err);
+		ssize_t sent = send(fd, word.at, word.len,
+				    MSG_DONTWAIT | MSG_NOSIGNAL);
+		(void)sent; /* as far as it goes */
+	}
+	shutdown(fd, SHUT_WR);
+	for (int i = 0; i < 4; i++)
+		if (recv(fd, dropped, sizeof(dropped), MSG_DONTWAIT) <= 0)
+			break;
+	close(fd);
+}
+
+/* ---- accepting --------------------------------------------------------- */
+
+static int accept_one(struct listener *l, struct sockaddr_storage *from)
+{
+	socklen_t len = sizeof(*from);
+	int fd;
+	do
+		fd = accept4(l->fd, (struct sockaddr *)from, &len,
+			     SOCK_NONBLOCK | SOCK_CLOEXEC);
+	while (fd < 0 && errno == EINTR);
+	return fd;
+}
+
+static int open_spare(void)
+{
+	return open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+static void adopt(struct listener *l, int fd,
+		  const struct sockaddr_storage *from)
+{
+	uint8_t address[ADDRESS_BYTES];
+	address_of((const struct sockaddr *)from, address);
+	int err = count_up(l, address);
+	if (err) {
+		refuse(l, fd, err);
+		log_refusal(l, plyd_err_name(err));
+		return;
+	}
+	struct conn *c = conn_new(l->net);
+	if (!c) {
+		refuse(l, fd, PLYD_EFULL);
+		listener_forget(l, address);
+		return;
+	}
+	c->listener = l;
+	memcpy(c->address, address, ADDRESS_BYTES);
+	peer_text((const struct sockaddr *)from, c->peer);
+	uv_tcp_init(&l->net->loop, &c->io.tcp);
+	c->io.handle.data = c;
+	c->io_open = true;
+	c->pending++;
+	if (uv_tcp_open(&c->io.tcp, fd)) {
+		close(fd);
+		conn_end(c, CONN_END_ERROR, 0);
+		return;
+	}
+	conn_tune(c);
+	conn_opened(c);
+	l->options.on_accept(l->options.payload, c);
+}
+
+static void on_readable(uv_poll_t *poll, int status, int events);
+
+static void on_pause_over(uv_timer_t *timer)
+{
+	struct listener *l = timer->data;
+	if (l->spare_fd < 0)
+		l->spare_fd = open_spare();
+	uv_poll_start(&l->poll, UV_READABLE, on_readable);
+}
+
+/* No descriptors: those who wait are turned away with the help of the spare
+ * one, since a socket that stays readable would spin the loop; then a pause. */
+static void out_of_descriptors(struct listener *l)
+{
+	struct sockaddr_storage from;
+	log_refusal(l, "no descriptors are left");
+	if (l->spare_fd >= 0) {
+		close(l->spare_fd);
+		for (int i = 0; i < LISTENER_ACCEPTS_MAX; i++) {
+			int fd = accept_one(l, &from);
+			if (fd < 0)
+				break;
+			refuse(l, fd, PLYD_EFULL);
+		}
+		l->spare_fd = open_spare();
+	}
+	uv_poll_stop(&l->poll);
+	net_start_timer(&l->pause, on_pause_over, LISTENER_PAUSE_MS);
+}
+
+static bool is_exhaustion(int error)
+{
+	return error == EMFILE || error == ENFILE || error == ENOBUFS ||
+	       error == ENOMEM;
+}
+
+static void on_readable(uv_poll_t *poll, int status, int events)
+{
+	struct listener *l = poll->data;
+	struct sockaddr_storage from = { 0 };
+	(void)status; /* accept() will say what is wrong */
+	(void)events;
+	for (int i = 0; i < LISTENER_ACCEPTS_MAX; i++) {
+		if (uv_is_closing((uv_handle_t *)poll))
+			return; /* on_accept() freed the listener */
+		int fd = accept_one(l, &from);
+		if (fd >= 0) {
+			adopt(l, fd, &from);
+		} else if (is_exhaustion(errno)) {
+			out_of_descriptors(l);
+			return;
+		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+			return;
+		}
+		/* anything else was one connection's own trouble */
+	}
+}
+
+/* ---- listening --------------------------------------------------------- */
+
+static int why_not(char why[NET_WHY_MAX], const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static int why_not(char why[NET_WHY_MAX], const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	vsnprintf(why, NET_WHY_MAX, format, args);
+	va_end(args);
+	return PLYD_EIO;
+}
+
+/* A listening socket on this address, or -1 with errno. */
+static int socket_bound(const struct addrinfo *to)
+{
+	int on = 1, off = 0;
+	int fd = socket(to->ai_family,
+			to->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC,
+			to->ai_protocol);
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	if (to->ai_family == AF_INET6)
+		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off));
+	if (bind(fd, to->ai_addr, to->ai_addrlen) ||
+	    listen(fd, LISTENER_BACKLOG)) {
+		int error = errno;
+		close(fd);
+		errno = error;
+		return -1;
+	}
+	return fd;
+}
+
+static int socket_listen(const struct listener_options *o, int *out,
+			 char why[NET_WHY_MAX])
+{
+	struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
+				  .ai_flags = AI_PASSIVE };
+	struct addrinfo *found = NULL;
+	int rc = getaddrinfo(o->host, o->port, &hints, &found);
+	if (rc)
+		return why_not(why, "cannot listen on '%s' port '%s': %s",
+			       o->host, o->port, gai_strerror(rc));
+	int fd = -1, error = 0;
+	for (struct addrinfo *to = found; to && fd < 0; to = to->ai_next) {
+		fd = socket_bound(to);
+		error = errno;
+	}
+	freeaddrinfo(found);
+	*out = fd;
+	if (fd >= 0)
+		return PLYD_OK;
+	if (error == EADDRINUSE)
+		return why_not(why,
+			       "port %s on '%s' is in use: stop the program "
+			       "that listens there, or choose another port",
+			       o->port, o->host);
+	return why_not(why, "cannot listen on '%s' port %s: %s", o->host,
+		       o->port, strerror(error));
+}
+
+/* No more connections than there can be descriptors. */
+static unsigned conns_max_of(const struct listener_options *o)
+{
+	struct rlimit files;
+	unsigned max = o->conns_max;
+	if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur == RLIM_INFINITY)
+		return max;
+	rlim_t room = files.rlim_cur > 2 * LISTENER_DESCRIPTORS_KEPT
+			      ? files.rlim_cur - LISTENER_DESCRIPTORS_KEPT
+			      : files.rlim_cur / 2;
+	if (max <= room)
+		return max;
+	log_event(LOG_WARNING, "fewer connections than configured",
+		  "conns_max=%u configured=%u descriptors=%llu", (unsigned)room,
+		  max, (unsigned long long)files.rlim_cur);
+	return (unsigned)room;
+}
+
+static void listener_stop_owner(struct net_owner *owner)
+{
+	listener_free((struct listener *)owner);
+}
+
+static int listener_start(struct net *n, struct listener *l)
+{
+	l->owner.stop = listener_stop_owner;
+	l->net = n;
+	if (uv_poll_init(&n->loop, &l->poll, l->fd))
+		return PLYD_ENOMEM;
+	uv_timer_init(&n->loop, &l->pause);
+	l->poll.data = l->pause.data = l;
+	l->handles = 2;
+	uv_poll_start(&l->poll, UV_READABLE, on_readable);
+	return PLYD_OK;
+}
+
+int net_listen(struct net *n, const struct listener_options *options,
+	       struct listener **out, char why[NET_WHY_MAX])
+{
+	struct listener *l = calloc(1, sizeof(*l));
+	*out = NULL;
+	why[0] = '\0';
+	if (!l)
+		return PLYD_ENOMEM;
+	l->options = *options;
+	l->options.conns_max = conns_max_of(options);
+	if (options->conns_per_address_max == 0)
+		l->options.conns_per_address_max = l->options.conns_max;
+	int err = socket_listen(options, &l->fd, why);
+	if (err) {
+		free(l);
+		return err;
+	}
+	l->spare_fd = open_spare();
+	err = listener_start(n, l);
+	if (err) {
+		close(l->fd);
+		close(l->spare_fd);
+		free(l);
+		return err;
+	}
+	*out = l;
+	return PLYD_OK;
+}
+
+unsigned listener_port(const struct listener *l)
+{
+	struct sockaddr_in6 bound = { 0 }; /* sin_port lies at the same place */
+	socklen_t len = sizeof(bound);
+	getsockname(l->fd, (struct sockaddr *)&bound, &len);
+	return ntohs(bound.sin6_port);
+}
+
+unsigned listener_conns(const struct listener *l)
+{
+	return l->conns;
+}
+
+uint64_t listener_refused(const struct listener *l)
+{
+	return l->refused;
+}
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+	struct listener *l = handle->data;
+	l->handles--;
+	listener_free_if_done(l);
+}
+
+void listener_free(struct listener *l)
+{
+	if (!l || uv_is_closing((uv_handle_t *)&l->poll))
+		return;
+	uv_close((uv_handle_t *)&l->poll, on_handle_closed);
+	uv_close((uv_handle_t *)&l->pause, on_handle_closed);
+	close(l->fd);
+	if (l->spare_fd >= 0)
+		close(l->spare_fd);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * listener.h - accepts connections, as many in all and for each address as it
+ * was told. Without descriptors it neither spins nor keeps those waiting who
+ * are connected. */
+#ifndef PLYD_NET_LISTENER_H
+#define PLYD_NET_LISTENER_H
+
+#include "net/conn.h"
+
+enum {
+	LISTENER_BACKLOG = 511,
+	LISTENER_ACCEPTS_MAX = 64, /* in one turn, then others have theirs */
+	LISTENER_PAUSE_MS = 250,   /* without descriptors */
+	LISTENER_LOG_MS = 10000, /* between two lines about the same trouble */
+	/* Descriptors that connections leave to the rest of the program. */
+	LISTENER_DESCRIPTORS_KEPT = 32,
+};
+
+struct listener;
+
+struct listener_options {
+	const char *host; /* name or address; "::" is all, IPv4 as well */
+	const char *port; /* number or service; "0": any that is free */
+	unsigned conns_max;
+	/* For one IPv4 address, or one /64 of IPv6. 0: as many as in all. */
+	unsigned conns_per_address_max;
+	/* Takes the new connection: must call conn_set_callbacks(), and may
+	 * send, close or abort. */
+	void (*on_accept)(void *payload, struct conn *c);
+	/* Lends the last words to one who is refused: PLYD_EFULL (conns_max, or
+	 * no descriptors are left) or PLYD_EADDRESS. They are sent if the
+	 * socket takes them at once. May be NULL. */
+	struct span (*on_refuse)(void *payload, int err);
+	void *payload;
+};
+
+/* Listens, and gives the listener. PLYD_EIO: why is a sentence that names host
+ * and port ("... is in use: ..."). PLYD_ENOMEM. */
+int net_listen(struct net *n, const struct listener_options *options,
+	       struct listener **out, char why[NET_WHY_MAX]);
+/* The port that was bound. */
+unsigned listener_port(const struct listener *l);
+/* What was accepted and lives, and what was refused so far. */
+unsigned listener_conns(const struct listener *l);
+uint64_t listener_refused(const struct listener *l);
+/* Stops listening; connections live on. NULL is nothing. All listeners must be
+ * freed before net_free(). */
+void listener_free(struct listener *l);
+
+#endif

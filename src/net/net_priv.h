@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ * net_priv.h - the loop as the room itself sees it. */
+#ifndef PLYD_NET_NET_PRIV_H
+#define PLYD_NET_NET_PRIV_H
+
+#include <stdbool.h>
+#include <uv.h>
+
+#include "net/conn.h"
+#include "net/net.h"
+
+enum { NET_SIGNALS = 3 };
+
+struct net {
+	uv_loop_t loop;
+	uv_async_t wake;
+	uv_prepare_t before_poll;
+	uv_check_t after_poll;
+	uv_idle_t no_block; /* runs while timers are due */
+	uv_signal_t signals[NET_SIGNALS];
+	void (*on_wake)(void *payload);
+	void *wake_payload;
+	void (*on_signal)(void *payload, int signal);
+	void *signal_payload;
+	struct net_timer *due; /* in the order in which they fell due */
+	struct conn *unsent;   /* have bytes that were not tried */
+	unsigned lives;        /* connections and children */
+	bool freeing;
+	char read_bytes[CONN_READ_MAX]; /* a read is used up at once */
+};
+
+/* The first member of all that owns handles; each of its handles has it as its
+ * data. A handle of the loop itself has NULL. */
+struct net_owner {
+	/* Closes the handles, if that has not begun. */
+	void (*stop)(struct net_owner *owner);
+	bool is_life; /* ends before timers are taken away */
+};
+
+/* Starts a handle's timer from a fresh clock: after a long turn the loop's own
+ * time is old and a timer would fire early. */
+void net_start_timer(uv_timer_t *timer, uv_timer_cb fn, uint64_t after_ms);
+
+/* Called once a turn, after everything was read and before the loop sleeps. */
+void conn_flush_all(struct net *n);
+
+#endif

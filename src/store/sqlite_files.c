@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT
+ * The data directory: its lock, the making of the database, and the check that
+ * it is ours, whole, and not newer than this program. */
+#include "store/sqlite_priv.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	/* "plyd", for file(1) and against opening somebody else's database */
+	APPLICATION_ID = 0x706c7964,
+	DIR_MODE = 0700,
+	FILE_MODE = 0600,
+};
+
+static const char schema_sql[] =
+	"PRAGMA journal_mode = WAL;"
+	"BEGIN IMMEDIATE;"
+	"CREATE TABLE journal(seq INTEGER PRIMARY KEY, match TEXT NOT NULL,"
+	" prev INTEGER NOT NULL, bytes BLOB NOT NULL, checksum BLOB NOT NULL);"
+	"CREATE TABLE secret(match TEXT PRIMARY KEY, bytes BLOB NOT NULL)"
+	" WITHOUT ROWID;"
+	"CREATE TABLE record(match TEXT PRIMARY KEY, ended_seq INTEGER NOT "
+	"NULL,"
+	" head BLOB NOT NULL, meta BLOB NOT NULL, rows BLOB NOT NULL);"
+	"CREATE TABLE snapshot(seq INTEGER PRIMARY KEY, bytes BLOB NOT NULL,"
+	" checksum BLOB NOT NULL);"
+	"CREATE TABLE state(id INTEGER PRIMARY KEY CHECK(id = 1),"
+	" last_seq INTEGER NOT NULL, commits INTEGER NOT NULL);"
+	"INSERT INTO state VALUES(1, 0, 0);";
+
+static int refuse(char why[STORE_WHY_MAX], const char *doing, const char *path)
+{
+	return why_set(why, PLYD_ESTORE, "%s '%s': %s", doing, path,
+		       strerror(errno));
+}
+
+/* ---- the directory ----------------------------------------------------- */
+
+/* A new name is durable when its directory is. */
+static int dir_sync(const char *path, char why[STORE_WHY_MAX])
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return refuse(why, "cannot open the directory", path);
+	int rc = fsync(fd);
+	close(fd);
+	return rc ? refuse(why, "cannot sync the directory", path) : PLYD_OK;
+}
+
+static int dir_make(const char *dir, char why[STORE_WHY_MAX])
+{
+	char parent[DB_PATH_MAX];
+	if (mkdir(dir, DIR_MODE)) {
+		struct stat st;
+		if (errno == EEXIST && !stat(dir, &st) && S_ISDIR(st.st_mode))
+			return PLYD_OK;
+		return refuse(why, "cannot make the data directory", dir);
+	}
+	snprintf(parent, sizeof(parent), "%s/..", dir);
+	return dir_sync(parent, why);
+}
+
+/* flock, not fcntl: a lock of the latter kind vanishes when SQLite closes any
+ * descriptor of the same file. */
+static int dir_lock(const char *dir, int *lock_fd, char why[STORE_WHY_MAX])
+{
+	char path[DB_PATH_MAX];
+	snprintf(path, sizeof(path), "%s/lock", dir);
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, FILE_MODE);
+	if (fd < 0)
+		return refuse(why, "cannot open", path);
+	if (flock(fd, LOCK_EX | LOCK_NB)) {
+		bool taken = errno == EWOULDBLOCK;
+		if (!taken)
+			refuse(why, "cannot lock", path);
+		close(fd);
+		if (!taken)
+			return PLYD_ESTORE;
+		return why_set(why, PLYD_ELOCKED,
+			       "another plyd uses the data directory '%s': "
+			       "stop it, or give this one another directory",
+			       dir);
+	}
+	*lock_fd = fd;
+	return PLYD_OK;
+}
+
+/* ---- a new database ---------------------------------------------------- */
+
+static int file_fill(const struct db_options *options, char why[STORE_WHY_MAX])
+{
+	struct db db;
+	char numbers[128];
+	snprintf(numbers, sizeof(numbers),
+		 "PRAGMA application_id = %d; PRAGMA user_version = %d;"
+		 "COMMIT",
+		 APPLICATION_ID, STORE_FORMAT);
+	int err = db_open(&db, options);
+	if (!err)
+		err = db_exec(&db, schema_sql);
+	if (!err)
+		err = db_exec(&db, numbers);
+	if (err)
+		why_set(why, err, "cannot make '%s': %s", options->path,
+			db.why);
+	db_close(&db);
+	return err;
+}
+
+/* The database gets its name when it is whole: so one without content was
+ * never ours to fill. */
+static int file_make(const struct db_options *options, char why[STORE_WHY_MAX])
+{
+	struct db_options made = *options;
+	made.durability = DURABILITY_FULL;
+	snprintf(made.path, sizeof(made.path), "%s/plyd.db.new", made.dir);
+	int fd = open(made.path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC,
+		      FILE_MODE);
+	if (fd < 0)
+		return refuse(why, "cannot make", made.path);
+	close(fd);
+	int err = file_fill(&made, why);
+	if (!err && rename(made.path, options->path))
+		err = refuse(why, "cannot name", options->path);
+	return err ? err : dir_sync(options->dir, why);
+}
+
+/* ---- the check of one that exists -------------------------------------- */
+
+static int damaged(const struct db_options *options, const char *what,
+		   char why[STORE_WHY_MAX])
+{
+	return why_set(why, PLYD_ESTORE,
+		       "the database '%s' is damaged (%s): nothing was "
+		       "changed; move the directory away and restore a backup",
+		       options->path, what);
+}
+
+/* The first column of the first row, as a number or into text. */
+static int ask(struct db *db, const char *sql, sqlite3_int64 *number,
+	       char *text, size_t size)
+{
+	sqlite3_stmt *st = NULL;
+	int rc = sqlite3_prepare_v2(db->handle, sql, -1, &st, NULL);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_step(st);
+	if (rc == SQLITE_ROW) {
+		*number = sqlite3_column_int64(st, 0);
+		const char *value = (const char *)sqlite3_column_text(st, 0);
+		snprintf(text, size, "%s", value ? value : "");
+	} else {
+		db_error(db, "cannot check");
+	}
+	sqlite3_finalize(st);
+	return rc == SQLITE_ROW ? PLYD_OK : PLYD_ESTORE;
+}
+
+static int check_open(struct db *db, const struct db_options *options,
+		      char why[STORE_WHY_MAX])
+{
+	sqlite3_int64 application = 0, version = 0, ignored;
+	char text[STORE_WHY_MAX / 2];
+	if (ask(db, "PRAGMA application_id", &application, text, sizeof(text)))
+		return damaged(options, db->why, why);
+	if (ask(db, "PRAGMA user_version", &version, text, sizeof(text)))
+		return damaged(options, db->why, why);
+	if (application != APPLICATION_ID)
+		return why_set(why, PLYD_ESTORE,
+			       "'%s' is not a database of plyd: nothing was "
+			       "changed",
+			       options->path);
+	if (version > STORE_FORMAT)
+		return why_set(why, PLYD_EVERSION,
+			       "'%s' has format %lld, this plyd reads up to "
+			       "%d: use the newer plyd; nothing was changed",
+			       options->path, version, STORE_FORMAT);
+	if (ask(db, "PRAGMA quick_check(1)", &ignored, text, sizeof(text)))
+		return damaged(options, db->why, why);
+	return strcmp(text, "ok") ? damaged(options, text, why) : PLYD_OK;
+}
+
+static int file_check(const struct db_options *options, char why[STORE_WHY_MAX])
+{
+	struct db db;
+	if (db_open(&db, options))
+		return damaged(options, db.why, why);
+	/* what is refused keeps its log as well, for whoever repairs it */
+	sqlite3_db_config(db.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+			  (int *)NULL);
+	int err = check_open(&db, options, why);
+	db_close(&db);
+	return err;
+}
+
+static long long file_bytes(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) ? -1 : (long long)st.st_size;
+}
+
+int files_open(const struct db_options *options, int *lock_fd,
+	       char why[STORE_WHY_MAX])
+{
+	char wal[DB_PATH_MAX + 8];
+	int err = dir_make(options->dir, why);
+	if (!err)
+		err = dir_lock(options->dir, lock_fd, why);
+	if (err)
+		return err;
+	snprintf(wal, sizeof(wal), "%s-wal", options->path);
+	long long bytes = file_bytes(options->path);
+	/* SQLite would take these for a new database and drop the log */
+	if (bytes == 0)
+		err = damaged(options, "it is empty", why);
+	else if (bytes < 0 && file_bytes(wal) >= 0)
+		err = damaged(options, "it is gone, its log is there", why);
+	else if (bytes < 0)
+		err = file_make(options, why);
+	if (!err)
+		err = file_check(options, why);
+	if (err)
+		close(*lock_fd);
+	return err;
+}

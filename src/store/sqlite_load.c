@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ * What is durable is read back. */
+#include "store/sqlite_priv.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* One step: 1 for a row, 0 at the end, PLYD_ESTORE. */
+static int next_row(struct db *db, sqlite3_stmt *st)
+{
+	int rc = sqlite3_step(st);
+	if (rc == SQLITE_ROW)
+		return 1;
+	return rc == SQLITE_DONE ? 0 : db_error(db, "cannot read");
+}
+
+static int tell_damaged(const struct store_loader *loader, uint64_t seq,
+			const struct id *stream, const char *kind)
+{
+	char what[STORE_WHY_MAX];
+	snprintf(what, sizeof(what), "%s %" PRIu64 "%s%s: wrong checksum", kind,
+		 seq, stream->text[0] ? " of match " : "", stream->text);
+	return loader->damaged(loader->payload, seq, stream, what);
+}
+
+static int load_state(struct db *db, uint64_t *last_seq)
+{
+	sqlite3_stmt *st = db_statement(db, STATEMENT_STATE_GET);
+	if (!st)
+		return PLYD_ESTORE;
+	int got = next_row(db, st);
+	*last_seq = got > 0 ? column_u64(st, 0) : 0;
+	sqlite3_reset(st);
+	if (got == 0)
+		snprintf(db->why, sizeof(db->why), "the state row is missing");
+	return got > 0 ? PLYD_OK : PLYD_ESTORE;
+}
+
+/* Hands the newest whole snapshot on; *covered is its seq, or 0. */
+static int load_snapshot(struct db *db, const struct store_loader *loader,
+			 uint64_t *covered)
+{
+	static const struct id none;
+	sqlite3_stmt *st = db_statement(db, STATEMENT_SNAPSHOTS);
+	int got = st ? next_row(db, st) : PLYD_ESTORE;
+	int err = PLYD_OK;
+	for (; got > 0 && !err; got = next_row(db, st)) {
+		uint64_t seq = column_u64(st, 0);
+		struct span bytes = column_bytes(st, 1);
+		struct checksum sum = checksum_of(seq, &none, 0, bytes);
+		if (column_checksum(st, 2, sum)) {
+			*covered = seq;
+			err = loader->snapshot(loader->payload, seq, bytes);
+			break;
+		}
+		err = tell_damaged(loader, seq, &none, "snapshot");
+	}
+	sqlite3_reset(st);
+	return err ? err : got < 0 ? got : PLYD_OK;
+}
+
+static int load_row(sqlite3_stmt *st, const struct store_loader *loader)
+{
+	struct id stream;
+	uint64_t seq = column_u64(st, 0), prev = column_u64(st, 2);
+	bool known = column_id(st, 1, &stream);
+	struct span bytes = column_bytes(st, 3);
+	struct checksum sum = checksum_of(seq, &stream, prev, bytes);
+	if (!known || !column_checksum(st, 4, sum))
+		return tell_damaged(loader, seq, &stream, "row");
+	return loader->row(loader->payload, seq, &stream, bytes);
+}
+
+static int load_rows(struct db *db, const struct store_loader *loader,
+		     uint64_t covered)
+{
+	sqlite3_stmt *st = db_statement(db, STATEMENT_ROWS);
+	int err = PLYD_OK, got = PLYD_ESTORE;
+	if (!st)
+		return PLYD_ESTORE;
+	bind_u64(st, 1, covered);
+	while (!err && (got = next_row(db, st)) > 0)
+		err = load_row(st, loader);
+	sqlite3_reset(st);
+	return err ? err : got;
+}
+
+static int load_secrets(struct db *db, const struct store_loader *loader)
+{
+	sqlite3_stmt *st = db_statement(db, STATEMENT_SECRETS);
+	int err = PLYD_OK, got = PLYD_ESTORE;
+	struct id match;
+	while (st && !err && (got = next_row(db, st)) > 0)
+		if (column_id(st, 0, &match))
+			err = loader->secret(loader->payload, &match,
+					     column_bytes(st, 1));
+	sqlite3_reset(st);
+	return err ? err : got;
+}
+
+int db_load(struct db *db, const struct store_loader *loader,
+	    uint64_t *last_seq)
+{
+	uint64_t covered = 0;
+	/* one transaction, so that all parts are of one moment */
+	sqlite3_stmt *begin = db_statement(db, STATEMENT_READ);
+	int err = begin ? db_run(db, begin) : PLYD_ESTORE;
+	if (!err)
+		err = load_state(db, last_seq);
+	if (!err)
+		err = load_snapshot(db, loader, &covered);
+	if (!err)
+		err = load_rows(db, loader, covered);
+	if (!err)
+		err = load_secrets(db, loader);
+	return err;
+}
+
+void db_read_record(struct db *db, struct store_read *r)
+{
+	sqlite3_stmt *st =
+		db->handle ? db_statement(db, STATEMENT_RECORD_GET) : NULL;
+	if (!st) {
+		r->status = PLYD_ESTORE;
+		return;
+	}
+	bind_id(st, 1, &r->match);
+	int got = next_row(db, st);
+	if (got > 0) {
+		struct store_record record = {
+			.ended_seq = column_u64(st, 0),
+			.head = column_bytes(st, 1),
+			.meta = column_bytes(st, 2),
+			.rows = column_bytes(st, 3),
+		};
+		read_answer(r, &record);
+	} else {
+		r->status = got == 0 ? PLYD_ENORECORD : got;
+	}
+	sqlite3_reset(st);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ * sqlite_priv.h - one connection to the SQLite file with the statements it
+ * uses, and the files of the data directory. */
+#ifndef PLYD_STORE_SQLITE_PRIV_H
+#define PLYD_STORE_SQLITE_PRIV_H
+
+#include <sqlite3.h>
+
+#include "store/store_priv.h"
+
+enum {
+	DB_PATH_MAX = 4096,
+	DB_BUSY_MS = 5000,
+	/* Pages in the write-ahead log after which the other thread copies them
+	 * to the database, and after which the writer does it itself so that
+	 * the log stops growing. A page is 4 KiB. */
+	WAL_PAGES_CHECKPOINT = 1000,
+	WAL_PAGES_MAX = 16000,
+};
+
+/* S(name, sql): each is prepared when it is first used and kept. */
+#define STATEMENTS(S)                                                          \
+	S(BEGIN, "BEGIN IMMEDIATE")                                            \
+	S(COMMIT, "COMMIT")                                                    \
+	S(ROLLBACK, "ROLLBACK")                                                \
+	S(READ, "BEGIN")                                                       \
+	S(ROW_PUT, "INSERT INTO journal(seq, match, prev, bytes, checksum)"    \
+		   " VALUES(?1, ?2, ?3, ?4, ?5)")                              \
+	S(ROW_GET, "SELECT match, prev, bytes, checksum FROM journal"          \
+		   " WHERE seq = ?1")                                          \
+	S(ROW_DROP, "DELETE FROM journal WHERE seq = ?1")                      \
+	S(SECRET_PUT,                                                          \
+	  "INSERT OR REPLACE INTO secret(match, bytes) VALUES(?1, ?2)")        \
+	S(SECRET_DROP, "DELETE FROM secret WHERE match = ?1")                  \
+	S(RECORD_PUT, "INSERT INTO record(match, ended_seq, head, meta, rows)" \
+		      " VALUES(?1, ?2, ?3, ?4, ?5)")                           \
+	S(RECORD_GET, "SELECT ended_seq, head, meta, rows FROM record"         \
+		      " WHERE match = ?1")                                     \
+	S(SNAPSHOT_PUT,                                                        \
+	  "INSERT OR REPLACE INTO snapshot(seq, bytes, checksum)"              \
+	  " VALUES(?1, ?2, ?3)")                                               \
+	S(SNAPSHOT_TRIM, "DELETE FROM snapshot WHERE seq NOT IN"               \
+			 " (SELECT seq FROM snapshot ORDER BY seq DESC"        \
+			 " LIMIT ?1)")                                         \
+	S(GENERAL_TRIM, "DELETE FROM journal WHERE match = '' AND"             \
+			" (SELECT count(*) FROM snapshot) >= ?1 AND"           \
+			" seq <= (SELECT min(seq) FROM snapshot)")             \
+	S(STATE_PUT, "UPDATE state SET commits = commits + 1,"                 \
+		     " last_seq = max(last_seq, ?1)")                          \
+	S(STATE_GET, "SELECT last_seq FROM state")                             \
+	S(SNAPSHOTS, "SELECT seq, bytes, checksum FROM snapshot"               \
+		     " ORDER BY seq DESC")                                     \
+	S(ROWS, "SELECT seq, match, prev, bytes, checksum FROM journal"        \
+		" WHERE match <> '' OR seq > ?1 ORDER BY seq")                 \
+	S(SECRETS, "SELECT match, bytes FROM secret ORDER BY match")
+
+enum statement {
+#define S(name, sql) STATEMENT_##name,
+	STATEMENTS(S)
+#undef S
+		STATEMENT_COUNT
+};
+
+/* Zeroed is closed. One thread uses it at a time. */
+struct db {
+	sqlite3 *handle;
+	sqlite3_stmt *kept[STATEMENT_COUNT];
+	int wal_pages;           /* as of the last commit */
+	char why[STORE_WHY_MAX]; /* of the last PLYD_ESTORE */
+};
+
+struct db_options {
+	char dir[DB_PATH_MAX - 64];
+	char path[DB_PATH_MAX];
+	const char *vfs;
+	enum durability durability;
+};
+
+/* Opens path with the pragmas that every connection needs. PLYD_ESTORE with
+ * db->why, and closed. */
+int db_open(struct db *db, const struct db_options *options);
+void db_close(struct db *db);
+/* Notes what SQLite says of `doing`; returns PLYD_ESTORE. */
+int db_error(struct db *db, const char *doing);
+/* Runs statements that give no rows. */
+int db_exec(struct db *db, const char *sql);
+
+/* Lends a statement, reset and ready to bind, or NULL with db->why. */
+sqlite3_stmt *db_statement(struct db *db, enum statement which);
+/* Runs a statement to its end: PLYD_OK, PLYD_ESTORE. */
+int db_run(struct db *db, sqlite3_stmt *st);
+/* Binds; a failure shows in the step that follows. */
+void bind_u64(sqlite3_stmt *st, int at, uint64_t value);
+void bind_id(sqlite3_stmt *st, int at, const struct id *id);
+void bind_bytes(sqlite3_stmt *st, int at, struct span bytes);
+uint64_t column_u64(sqlite3_stmt *st, int at);
+struct span column_bytes(sqlite3_stmt *st, int at);
+/* False: neither an id nor "". */
+bool column_id(sqlite3_stmt *st, int at, struct id *out);
+bool column_checksum(sqlite3_stmt *st, int at, struct checksum sum);
+
+/* Writes all batches in one transaction. PLYD_ESTORE: db->why, and nothing of
+ * it stays unless it is the commit itself that failed. */
+int db_write(struct db *db, const struct store_batch *batches);
+/* Commits something tiny and tells the greatest seq. */
+int db_probe(struct db *db, uint64_t *last_seq);
+/* Copies the write-ahead log into the database as far as nobody is kept
+ * waiting. */
+void db_checkpoint(struct db *db);
+/* Calls the loader with all that a connection sees. */
+int db_load(struct db *db, const struct store_loader *loader,
+	    uint64_t *last_seq);
+/* Answers r. */
+void db_read_record(struct db *db, struct store_read *r);
+
+/* Makes and locks the directory, makes the database if there is none, and
+ * checks it. Gives the descriptor that holds the lock. Errors as store_open().
+ * Changes nothing in a database that it refuses. */
+int files_open(const struct db_options *options, int *lock_fd,
+	       char why[STORE_WHY_MAX]);
+
+#endif

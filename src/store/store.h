@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+ * store.h - keeps bytes: a journal of rows in streams, secrets, snapshots and
+ * finished records. It is not a loop: batches are queued and written by a
+ * thread of the store, which calls `wake`; the owner then calls store_poll() on
+ * its own thread and learns there what is durable and what is lost. It knows
+ * bytes, not games.
+ *
+ * Threads: every function is for the one thread that owns the store. Only
+ * `wake` is called elsewhere, and at any time until store_close() returns. */
+#ifndef PLYD_STORE_STORE_H
+#define PLYD_STORE_STORE_H
+
+#include "base/digest.h"
+#include "base/id.h"
+#include "base/span.h"
+
+enum {
+	STORE_FORMAT = 1,    /* number of the file format */
+	STORE_WHY_MAX = 512, /* bytes of a reason, NUL included */
+	STORE_QUEUE_MAX = 64 * 1024 * 1024, /* bytes that wait to be written */
+	STORE_ROW_MAX = 1024 * 1024,        /* bytes of one row or secret */
+	STORE_SNAPSHOT_MAX = 32 * 1024 * 1024,
+	STORE_RECORD_MAX = 16 * 1024 * 1024,
+	STORE_SNAPSHOTS_KEPT = 2,
+	STORE_READS_MAX = 256, /* records asked for and not yet answered */
+};
+
+/* What a power cut may take. */
+enum durability {
+	DURABILITY_FULL,   /* nothing that was reported as committed */
+	DURABILITY_NORMAL, /* the newest commits; what remains is whole */
+	DURABILITY_NONE,   /* anything, the file itself included */
+};
+
+struct store_options {
+	const char *dir; /* data directory; made if it is missing */
+	enum durability durability;
+	/* Tells that store_poll() has something to say. Called by a thread of
+	 * the store: it must only pass the word on. */
+	void (*wake)(void *payload);
+	void *payload;
+	const char *vfs; /* NULL: SQLite's own */
+};
+
+struct store;
+
+/* Opens the store on SQLite and gives it; end with store_close(). On an error
+ * *out is NULL, why is a sentence that says what to do, and nothing on the disk
+ * was changed.
+ * PLYD_ELOCKED: another process has this directory.
+ * PLYD_EVERSION: written by a newer plyd.
+ * PLYD_ESTORE: damaged, unreadable, or not plyd's.
+ * PLYD_ENOMEM. */
+int store_open(struct store **out, const struct store_options *options,
+	       char why[STORE_WHY_MAX]);
+
+/* Writes what is queued, stops the threads and frees the store. What became
+ * durable here is no longer reported; a record that was asked for is answered
+ * with PLYD_ESHUTDOWN. store_close(NULL) does nothing. */
+void store_close(struct store *s);
+
+/* ---- writing ----------------------------------------------------------- */
+
+/* Changes that become durable together or not at all. Errors stick: it is
+ * enough to look at what store_batch_submit() returns. All bytes are copied. */
+struct store_batch;
+
+/* Gives an empty batch, or NULL without memory (every call takes NULL). Hand it
+ * to store_batch_submit() or store_batch_free(). */
+struct store_batch *store_batch_begin(void);
+void store_batch_free(struct store_batch *b);
+
+/* Appends a row to the journal. seq counts over all streams and only grows.
+ * stream is a match, or NULL for the general stream. prev is the seq of the
+ * stream's previous row, 0 for its first. */
+int store_append(struct store_batch *b, uint64_t seq, const struct id *stream,
+		 uint64_t prev, struct span bytes);
+
+/* Keeps a secret of a match until the match is finished; a second one replaces
+ * the first. */
+int store_secret_put(struct store_batch *b, const struct id *match,
+		     struct span bytes);
+
+/* Moves all rows of a match, from last_seq back along the prev links, into its
+ * record and deletes them and the secret. head and meta are kept as they are.
+ * The commit fails if a row is missing, damaged or another stream's. */
+int store_finish(struct store_batch *b, const struct id *match,
+		 uint64_t last_seq, const struct digest *head,
+		 struct span meta);
+
+/* Keeps the general state as it is after seq. The newest STORE_SNAPSHOTS_KEPT
+ * stay; general rows that the oldest of these covers are deleted. */
+int store_snapshot(struct store_batch *b, uint64_t seq, struct span bytes);
+
+/* Queues the batch, and takes it whatever is returned. An error means that
+ * nothing of it will be written:
+ * PLYD_EFULL: STORE_QUEUE_MAX bytes wait already.
+ * PLYD_ESTORE: a commit failed and no probe has succeeded since.
+ * PLYD_ETOOLARGE: bytes over their limit. PLYD_ENOMEM. */
+int store_batch_submit(struct store *s, struct store_batch *b);
+
+/* Tries whether writing works again after a failure; `probed` tells. */
+void store_probe(struct store *s);
+
+struct store_callbacks {
+	void *payload;
+	/* All batches with rows up to seq are durable. */
+	void (*committed)(void *payload, uint64_t seq);
+	/* A commit failed: it, and all that was queued behind it, is lost, from
+	 * first_seq on (0: none of it had rows). Once per failure; until a
+	 * probe succeeds, submitting returns PLYD_ESTORE. */
+	void (*failed)(void *payload, uint64_t first_seq, const char *why);
+	/* Answer to store_probe(): PLYD_OK or PLYD_ESTORE with its reason.
+	 * last_seq is the greatest seq in the store: should it not be less than
+	 * the first_seq that was reported as lost, that commit reached the disk
+	 * after all, and the state must be loaded anew. */
+	void (*probed)(void *payload, int err, uint64_t last_seq,
+		       const char *why);
+};
+
+/* Calls back, in this order and each at most once, committed, failed and
+ * probed, and then the answers to store_read_record(). */
+void store_poll(struct store *s, const struct store_callbacks *callbacks);
+
+/* ---- reading ----------------------------------------------------------- */
+
+/* Each lends its bytes until it returns. An error that one returns ends the
+ * load and is returned by store_load(). */
+struct store_loader {
+	void *payload;
+	/* The newest whole snapshot; not called if there is none. */
+	int (*snapshot)(void *payload, uint64_t seq, struct span bytes);
+	/* Rows in order of seq, but for general ones in the snapshot; stream is
+	 * no id for the general stream. */
+	int (*row)(void *payload, uint64_t seq, const struct id *stream,
+		   struct span bytes);
+	/* After the rows, in order of match. */
+	int (*secret)(void *payload, const struct id *match, struct span bytes);
+	/* A row or snapshot whose checksum is wrong was passed over; what says
+	 * which. */
+	int (*damaged)(void *payload, uint64_t seq, const struct id *stream,
+		       const char *what);
+};
+
+/* Reads everything that is durable, before returning: at the start, or to
+ * rebuild after a failure. Call it while nothing is queued. *last_seq is the
+ * greatest seq ever committed, 0 for none.
+ * PLYD_ESTORE: the file cannot be read; why says what to do. */
+int store_load(struct store *s, const struct store_loader *loader,
+	       uint64_t *last_seq, char why[STORE_WHY_MAX]);
+
+struct store_record {
+	uint64_t ended_seq; /* the last_seq of store_finish() */
+	struct span head;
+	struct span meta;
+	struct span rows; /* see store_record_next() */
+};
+
+/* status PLYD_OK: lends record until it returns. Otherwise record is NULL:
+ * PLYD_ENORECORD, PLYD_ESTORE, PLYD_ENOMEM, PLYD_ESHUTDOWN. */
+typedef void store_record_fn(void *payload, int status,
+			     const struct store_record *record);
+
+/* Reads a finished match without blocking; answered by store_poll().
+ * PLYD_EFULL: STORE_READS_MAX wait. PLYD_ENOMEM. After an error done is not
+ * called. */
+int store_read_record(struct store *s, const struct id *match,
+		      store_record_fn *done, void *payload);
+
+/* Cuts the next row off rows (each is a big-endian u32 length and its bytes).
+ * Returns 1, 0 at the end, or PLYD_ERECORD if the rest is no whole row. */
+int store_record_next(struct span *rows, struct span *row);
+
+#endif

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: MIT
+ * The contract of store.h, held by both drivers alike; then each is the other's
+ * oracle over random work. */
+#include "unit.h"
+
+#include "base/digest.h"
+#include "base/rng.h"
+#include "bench.h"
+
+static int setup_memory(void **state)
+{
+	struct bench *b = bench_new();
+	b->store = store_memory_new(bench_wake, &b->wakes);
+	*state = b;
+	return b->store ? 0 : -1;
+}
+
+static int setup_sqlite(void **state)
+{
+	struct bench *b = bench_new();
+	bench_dir(b);
+	*state = b;
+	return bench_open(b);
+}
+
+static int teardown(void **state)
+{
+	bench_free(*state);
+	return 0;
+}
+
+/* Submits, and waits until seq is durable or the store has failed. */
+static void commit(struct bench *b, struct store_batch *batch, uint64_t seq)
+{
+	assert_int_equal(store_batch_submit(b->store, batch), PLYD_OK);
+	bench_wait(b, seq);
+}
+
+static void an_empty_store_holds_nothing(void **state)
+{
+	struct bench *b = *state;
+	assert_string_equal(bench_text(b), "");
+	assert_int_equal(b->last_seq, 0);
+}
+
+static void what_is_committed_is_loaded_in_order(void **state)
+{
+	struct bench *b = *state;
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 1, 0, 0, "general");
+	put_row(batch, 2, 'b', 0, "");
+	put_secret(batch, 'b', "first");
+	put_row(batch, 3, 'a', 0, "made");
+	commit(b, batch, 3);
+	batch = store_batch_begin();
+	put_row(batch, 4, 'b', 2, "moved");
+	put_secret(batch, 'b', "second");
+	commit(b, batch, 4);
+	assert_string_equal(bench_text(b), "row 1 - general\n"
+					   "row 2 bbbbbbbbbb \n"
+					   "row 3 aaaaaaaaaa made\n"
+					   "row 4 bbbbbbbbbb moved\n"
+					   "secret bbbbbbbbbb second\n");
+	assert_int_equal(b->last_seq, 4);
+	assert_int_equal(b->failures, 0);
+}
+
+static void a_finished_match_moves_to_its_record(void **state)
+{
+	struct bench *b = *state;
+	struct id a = id_of('a'), c = id_of('c');
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 1, 'a', 0, "one");
+	put_secret(batch, 'a', "seed");
+	put_row(batch, 2, 'b', 0, "other");
+	put_row(batch, 3, 'a', 1, "");
+	commit(b, batch, 3);
+	assert_string_equal(bench_record(b, &a), "no_such_record");
+	batch = store_batch_begin();
+	put_row(batch, 4, 'a', 3, "three");
+	put_finish(batch, 'a', 4, "meta");
+	commit(b, batch, 4);
+	assert_string_equal(bench_record(b, &a), "4 61 meta one  three");
+	assert_string_equal(bench_record(b, &c), "no_such_record");
+	assert_string_equal(bench_text(b), "row 2 bbbbbbbbbb other\n");
+	assert_int_equal(b->last_seq, 4);
+}
+
+static void commit_snapshot(struct bench *b, uint64_t seq, const char *text)
+{
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, seq, 0, seq - 1, "general");
+	store_snapshot(batch, seq, span_str(text));
+	commit(b, batch, seq);
+}
+
+static void a_snapshot_stands_for_general_rows(void **state)
+{
+	struct bench *b = *state;
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 1, 'a', 0, "match");
+	commit(b, batch, 1);
+	commit_snapshot(b, 2, "first");
+	assert_string_equal(bench_text(b), "snapshot 2 first\n"
+					   "row 1 aaaaaaaaaa match\n");
+	commit_snapshot(b, 3, "second");
+	commit_snapshot(b, 4, "third");
+	batch = store_batch_begin();
+	put_row(batch, 5, 0, 4, "tail");
+	commit(b, batch, 5);
+	assert_string_equal(bench_text(b), "snapshot 4 third\n"
+					   "row 1 aaaaaaaaaa match\n"
+					   "row 5 - tail\n");
+}
+
+/* The match of `bad` cannot be finished: a link leads to nothing. */
+static struct store_batch *bad_batch(uint64_t seq)
+{
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, seq, 0, 0, "lost");
+	put_secret(batch, 'z', "lost");
+	put_row(batch, seq + 1, 'a', 77, "lost");
+	put_finish(batch, 'a', seq + 1, "lost");
+	return batch;
+}
+
+static void a_failed_commit_loses_all_behind_it_and_once(void **state)
+{
+	struct bench *b = *state;
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 100, 0, 0, "kept");
+	put_secret(batch, 'z', "kept");
+	commit(b, batch, 100);
+	commit(b, bad_batch(101), 102);
+	assert_int_equal(b->committed, 100);
+	assert_int_equal(b->failures, 1);
+	assert_int_equal(b->failed_seq, 101);
+	assert_true(strlen(b->why) > 0);
+	batch = store_batch_begin();
+	put_row(batch, 103, 0, 0, "too late");
+	assert_int_equal(store_batch_submit(b->store, batch), PLYD_ESTORE);
+	assert_string_equal(bench_text(b), "row 100 - kept\n"
+					   "secret zzzzzzzzzz kept\n");
+	store_probe(b->store);
+	bench_wait(b, 0);
+	assert_int_equal(b->probes, 1);
+	assert_int_equal(b->probe_err, PLYD_OK);
+	assert_int_equal(b->probed_seq, 100);
+	batch = store_batch_begin();
+	put_row(batch, 101, 0, 100, "again");
+	commit(b, batch, 101);
+	assert_string_equal(bench_text(b), "row 100 - kept\n"
+					   "row 101 - again\n"
+					   "secret zzzzzzzzzz kept\n");
+	assert_int_equal(b->failures, 1);
+}
+
+static void a_seq_is_used_once(void **state)
+{
+	struct bench *b = *state;
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 1, 0, 0, "first");
+	commit(b, batch, 1);
+	batch = store_batch_begin();
+	put_row(batch, 1, 'a', 0, "second");
+	b->committed = 0;
+	commit(b, batch, 1);
+	assert_int_equal(b->failures, 1);
+	assert_string_equal(bench_text(b), "row 1 - first\n");
+}
+
+static void what_is_too_large_is_refused(void **state)
+{
+	struct bench *b = *state;
+	uint8_t *bytes = calloc(1, STORE_ROW_MAX + 1);
+	struct store_batch *batch = store_batch_begin();
+	assert_non_null(bytes);
+	assert_int_equal(store_append(batch, 1, NULL, 0,
+				      span_of(bytes, STORE_ROW_MAX)),
+			 PLYD_OK);
+	commit(b, batch, 1);
+	batch = store_batch_begin();
+	assert_int_equal(store_append(batch, 2, NULL, 1,
+				      span_of(bytes, STORE_ROW_MAX + 1)),
+			 PLYD_ETOOLARGE);
+	put_row(batch, 3, 0, 1, "the error sticks");
+	assert_int_equal(store_batch_submit(b->store, batch), PLYD_ETOOLARGE);
+	assert_int_equal(store_batch_submit(b->store, NULL), PLYD_ENOMEM);
+	bench_text(b);
+	assert_int_equal(b->last_seq, 1);
+	free(bytes);
+}
+
+static void closing_writes_what_is_queued(void **state)
+{
+	struct bench *b = *state;
+	for (uint64_t seq = 1; seq <= 50; seq++) {
+		struct store_batch *batch = store_batch_begin();
+		put_row(batch, seq, 0, seq - 1, "x");
+		assert_int_equal(store_batch_submit(b->store, batch), 0);
+	}
+	if (!b->dir[0])
+		return; /* memory does not outlive its closing */
+	store_close(b->store);
+	assert_int_equal(bench_open(b), PLYD_OK);
+	bench_text(b);
+	assert_int_equal(b->last_seq, 50);
+}
+
+/* ---- the two drivers as each other's oracle ---------------------------- */
+
+struct model {
+	uint64_t seq, general, prev[4]; /* of streams a to d; 0: no row */
+	char text[32];
+};
+
+static void random_op(struct rng *rng, struct model *m,
+		      struct store_batch *batch[2])
+{
+	uint32_t what = rng_below(rng, 20), which = rng_below(rng, 4);
+	char letter = (char)('a' + which);
+	snprintf(m->text, sizeof(m->text), "%x", (unsigned)rng_next(rng));
+	if (what < 10)
+		m->seq++;
+	for (int i = 0; i < 2; i++) {
+		if (what < 7)
+			put_row(batch[i], m->seq, letter, m->prev[which],
+				m->text);
+		else if (what < 10)
+			put_row(batch[i], m->seq, 0, m->general, m->text);
+		else if (what < 13)
+			put_secret(batch[i], letter, m->text);
+		else if (what < 14 && m->prev[which])
+			put_finish(batch[i], letter, m->prev[which], m->text);
+		else if (what < 15)
+			store_snapshot(batch[i], m->seq, span_str(m->text));
+	}
+	if (what < 7)
+		m->prev[which] = m->seq;
+	else if (what < 10)
+		m->general = m->seq;
+	else if (what == 13)
+		m->prev[which] = 0;
+}
+
+/* Whether both say the same now; a match that ended twice fails in both. */
+static void both_agree(struct bench *memory, struct bench *sqlite)
+{
+	char *text = strdup(bench_text(memory));
+	assert_string_equal(text, bench_text(sqlite));
+	assert_int_equal(memory->last_seq, sqlite->last_seq);
+	free(text);
+	for (char letter = 'a'; letter <= 'd'; letter++) {
+		struct id match = id_of(letter);
+		text = strdup(bench_record(memory, &match));
+		assert_string_equal(text, bench_record(sqlite, &match));
+		free(text);
+	}
+}
+
+static void recover(struct bench *b, struct model *m)
+{
+	store_probe(b->store);
+	bench_wait(b, 0);
+	assert_int_equal(b->probe_err, PLYD_OK);
+	m->seq = b->probed_seq + 1000; /* what was lost is never used again */
+}
+
+static void random_round(struct bench *both[2], struct rng *rng,
+			 struct model *m)
+{
+	struct store_batch *batch[2] = { store_batch_begin(),
+					 store_batch_begin() };
+	struct model before = *m;
+	int failures = both[0]->failures;
+	for (uint32_t n = rng_below(rng, 6); n > 0; n--)
+		random_op(rng, m, batch);
+	m->seq++;
+	for (int i = 0; i < 2; i++) {
+		put_row(batch[i], m->seq, 0, m->general, "end");
+		commit(both[i], batch[i], m->seq);
+	}
+	m->general = m->seq;
+	assert_int_equal(both[0]->failures, both[1]->failures);
+	if (both[0]->failures == failures)
+		return;
+	*m = before;
+	recover(both[0], m);
+	recover(both[1], m);
+}
+
+static void both_drivers_agree_over_random_work(void **state)
+{
+	struct bench *both[2];
+	(void)state;
+	for (uint64_t seed = 1; seed <= 8; seed++) {
+		struct rng rng;
+		struct model m = { 0 };
+		rng_seed(&rng, seed);
+		assert_int_equal(setup_memory((void **)&both[0]), 0);
+		assert_int_equal(setup_sqlite((void **)&both[1]), 0);
+		both[1]->durability = DURABILITY_NONE;
+		for (int round = 0; round < 60; round++) {
+			random_round(both, &rng, &m);
+			if (rng_below(&rng, 20) == 0) {
+				store_close(both[1]->store);
+				assert_int_equal(bench_open(both[1]), 0);
+			}
+			if (rng_below(&rng, 4) == 0)
+				both_agree(both[0], both[1]);
+		}
+		both_agree(both[0], both[1]);
+		bench_free(both[0]);
+		bench_free(both[1]);
+	}
+}
+
+/* ---- memory's own ------------------------------------------------------ */
+
+static void what_is_held_waits_and_a_crash_forgets_it(void **state)
+{
+	struct bench *b = *state;
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 1, 0, 0, "durable");
+	commit(b, batch, 1);
+	store_memory_hold(b->store, true);
+	batch = store_batch_begin();
+	put_row(batch, 2, 0, 1, "waits");
+	assert_int_equal(store_batch_submit(b->store, batch), PLYD_OK);
+	bench_poll(b);
+	assert_int_equal(b->committed, 1);
+	store_memory_let_go(b->store);
+	bench_poll(b);
+	assert_int_equal(b->committed, 2);
+	batch = store_batch_begin();
+	put_row(batch, 3, 0, 2, "forgotten");
+	assert_int_equal(store_batch_submit(b->store, batch), PLYD_OK);
+	store_memory_crash(b->store);
+	bench_poll(b);
+	assert_string_equal(bench_text(b), "row 1 - durable\nrow 2 - waits\n");
+	assert_int_equal(b->committed, 2);
+	assert_int_equal(b->failures, 0);
+}
+
+static void a_broken_store_says_why_until_it_is_mended(void **state)
+{
+	struct bench *b = *state;
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 1, 0, 0, "lost");
+	store_memory_break(b->store, "disk full");
+	commit(b, batch, 1);
+	assert_int_equal(b->failures, 1);
+	assert_string_equal(b->why, "disk full");
+	store_probe(b->store);
+	bench_wait(b, 0);
+	assert_int_equal(b->probe_err, PLYD_ESTORE);
+	store_memory_break(b->store, NULL);
+	store_probe(b->store);
+	bench_wait(b, 0);
+	assert_int_equal(b->probe_err, PLYD_OK);
+	batch = store_batch_begin();
+	put_row(batch, 1, 0, 0, "stored");
+	commit(b, batch, 1);
+	assert_string_equal(bench_text(b), "row 1 - stored\n");
+}
+
+static void queues_are_bounded(void **state)
+{
+	struct bench *b = *state;
+	struct id match = id_of('a');
+	uint8_t *bytes = calloc(1, STORE_SNAPSHOT_MAX);
+	int err = PLYD_OK, batches = 0;
+	assert_non_null(bytes);
+	store_memory_hold(b->store, true);
+	for (; !err && batches < 10; batches++) {
+		struct store_batch *batch = store_batch_begin();
+		store_snapshot(batch, 1,
+			       span_of(bytes, STORE_SNAPSHOT_MAX / 2));
+		err = store_batch_submit(b->store, batch);
+	}
+	free(bytes);
+	assert_int_equal(err, PLYD_EFULL);
+	assert_in_range(batches, 3, 5);
+	for (int i = 0; i < STORE_READS_MAX; i++)
+		assert_int_equal(store_read_record(b->store, &match,
+						   bench_on_record, b),
+				 PLYD_OK);
+	assert_int_equal(store_read_record(b->store, &match, bench_on_record,
+					   b),
+			 PLYD_EFULL);
+	store_memory_crash(b->store);
+	assert_int_equal(b->reads, STORE_READS_MAX);
+	assert_int_equal(b->read_status, PLYD_ESHUTDOWN);
+}
+
+static void a_torn_record_is_named(void **state)
+{
+	(void)state;
+	struct span row, rows = span_of("\0\0\0\1x\0\0\0\2y", 10);
+	assert_int_equal(store_record_next(&rows, &row), 1);
+	assert_true(span_is(row, "x"));
+	assert_int_equal(store_record_next(&rows, &row), PLYD_ERECORD);
+	rows = span_of("\0\0", 2);
+	assert_int_equal(store_record_next(&rows, &row), PLYD_ERECORD);
+	rows.len = 0;
+	assert_int_equal(store_record_next(&rows, &row), 0);
+}
+
+#define BOTH(test)                                                             \
+	{ #test " (memory)", test, setup_memory, teardown, NULL },             \
+	{                                                                      \
+#test " (sqlite)", test, setup_sqlite, teardown, NULL          \
+	}
+#define MEMORY(test)                                                           \
+	cmocka_unit_test_setup_teardown(test, setup_memory, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		BOTH(an_empty_store_holds_nothing),
+		BOTH(what_is_committed_is_loaded_in_order),
+		BOTH(a_finished_match_moves_to_its_record),
+		BOTH(a_snapshot_stands_for_general_rows),
+		BOTH(a_failed_commit_loses_all_behind_it_and_once),
+		BOTH(a_seq_is_used_once),
+		BOTH(what_is_too_large_is_refused),
+		BOTH(closing_writes_what_is_queued),
+		MEMORY(what_is_held_waits_and_a_crash_forgets_it),
+		MEMORY(a_broken_store_says_why_until_it_is_mended),
+		MEMORY(queues_are_bounded),
+		cmocka_unit_test(both_drivers_agree_over_random_work),
+		cmocka_unit_test(a_torn_record_is_named),
+	};
+	if (crypto_ready())
+		return 1;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
