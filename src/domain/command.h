@@ -32,6 +32,7 @@ enum command_type {
 	CMD_MATCH_ABORT,
 	CMD_MATCH_CLAIM,
 	/* from the shell; answered by nobody */
+	CMD_ATTACH,   /* after a rebuild: `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
 	CMD_RELEASED, /* the facts up to `ply` of `match` are durable */
 	CMD_CONTINUE, /* the next step of `match`, see EFFECT_CONTINUE */

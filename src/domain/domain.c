@@ -67,6 +67,11 @@ int domain_set_personalities(struct domain *d, const struct personality *p,
 	return PLYD_OK;
 }
 
+const struct domain_limits *domain_limits(const struct domain *d)
+{
+	return &d->limits;
+}
+
 size_t domain_rules_count(const struct domain *d)
 {
 	return d->rules_count;
@@ -202,6 +207,7 @@ static command_fn *const commands[] = {
 	[CMD_MATCH_DECLINE_DRAW] = on_match_decline_draw,
 	[CMD_MATCH_ABORT] = on_match_abort,
 	[CMD_MATCH_CLAIM] = on_match_claim,
+	[CMD_ATTACH] = on_attach,
 	[CMD_GONE] = on_gone,
 	[CMD_RELEASED] = on_released,
 	[CMD_CONTINUE] = on_continue,

@@ -25,6 +25,8 @@ int domain_new(struct domain **out, const struct domain_limits *limits,
 	       const struct entropy *entropy);
 void domain_free(struct domain *d); /* NULL is fine */
 
+const struct domain_limits *domain_limits(const struct domain *d);
+
 /* What is on offer. Copies; a running match keeps what it began with, an open
  * lobby too. PLYD_EFULL over RULES_MAX / PERSONALITIES_MAX. */
 struct personality {

@@ -81,6 +81,7 @@ void match_move_to(struct match *m, enum match_state state);
 /* -- player.c -- */
 
 void on_hello(struct domain *d, const struct command *cmd);
+void on_attach(struct domain *d, const struct command *cmd);
 void on_gone(struct domain *d, const struct command *cmd);
 void player_due(struct domain *d, struct player *p);
 

@@ -104,6 +104,15 @@ void on_hello(struct domain *d, const struct command *cmd)
 	hello_answer(d, cmd, find_player(d, &id), false);
 }
 
+void on_attach(struct domain *d, const struct command *cmd)
+{
+	struct player *p = find_player(d, &cmd->player);
+	if (!p)
+		return;
+	p->conn = cmd->conn;
+	arrive(d, p);
+}
+
 void on_gone(struct domain *d, const struct command *cmd)
 {
 	struct player *p = find_player(d, &cmd->player);

@@ -50,7 +50,7 @@ enum { PROTOCOL_VERSION = 1 };
 	M(23, LOBBY_GET, lobby_get, "lobby.get", READY, ORDERED, LOBBY,        \
 	  "Shows one lobby.")                                                  \
 	M(24, LOBBY_LEAVE, lobby_leave, "lobby.leave", READY, ORDERED,         \
-	  NOTHING, "Gives up a seat. A lobby whose owner leaves is closed.")   \
+	  NOTHING, "Gives up a seat. A lobby without a player is closed.")     \
 	M(25, LOBBY_READY, lobby_ready, "lobby.ready", READY, ORDERED, LOBBY,  \
 	  "Says whether you are ready to begin.")                              \
 	M(30, MATCH_LIST, match_list, "match.list", READY, ORDERED,            \

@@ -66,7 +66,7 @@
 	  "each to go on.")
 
 #define PLAYER_FIELDS(P)                                                       \
-	P(id, "id", "Its id.")                                                 \
+	P(id, "id?", "Its id; nil for a personality.")                         \
 	P(name, "str", "Its name.")                                            \
 	P(kind, "person|bot|personality", "What decides its moves.")
 
@@ -170,7 +170,7 @@
 	P(match, "id?", "Its match, once it has begun.")
 
 #define LOBBY_SEAT_FIELDS(P)                                                   \
-	P(player, "id", "Who sits there.")                                     \
+	P(player, "id?", "Who sits there; nil for a personality.")             \
 	P(name, "str", "His name.")                                            \
 	P(kind, "person|bot|personality", "What decides his moves.")           \
 	P(ready, "bool", "Whether he is ready.")
@@ -232,7 +232,7 @@
 	P(running, "white|black?", "Whose clock runs.")
 
 #define SEAT_FIELDS(P)                                                         \
-	P(player, "id", "Who sits there.")                                     \
+	P(player, "id?", "Who sits there; nil for a personality.")             \
 	P(name, "str", "His name.")                                            \
 	P(kind, "person|bot|personality", "What decides his moves.")           \
 	P(online, "bool", "Whether he is connected.")
@@ -269,12 +269,16 @@
 	  "`rolled`: the dice, the larger first. `opening_throw`: White's, "   \
 	  "then Black's.")                                                     \
 	P(nonce, "hex?", "`nonce`: what the player gave.")                     \
-	P(position, "str?", "The position after it.")                          \
+	P(position, "str?",                                                    \
+	  "The position after it. This and the next three are in the last "    \
+	  "event of a half-move only: a move that is followed by its "         \
+	  "opponent's roll leaves them to the event `rolled`.")                \
 	P(turn, "white|black?", "The side to move after it.")                  \
 	P(white_ms, "int?", "White's time left.")                              \
 	P(black_ms, "int?", "Black's time left.")                              \
 	P(thought_ms, "int?", "`moved`: time that was charged.")               \
-	P(result, "result?", "`ended`: how.")
+	P(result, "result?", "`ended`: how.")                                  \
+	P(head, "hex?", "`ended`: the head of the record's hash chain.")
 
 #define PRESENCE_FIELDS(P)                                                     \
 	P(match, "id", "The match.")                                           \
@@ -289,7 +293,8 @@
 	  "Last hash of the chain: SHA-256 of the one before "                 \
 	  "followed by the bytes of the fact.")                                \
 	P(facts, "[hex]", "The bytes of every fact, in order.")                \
-	P(events, "[event]", "The same as events.")
+	P(events, "[event]?",                                                  \
+	  "The same as events; missing in a record of over 2000 facts.")
 
 #define CLOSING_FIELDS(P)                                                      \
 	P(code, "int", "Code of an error.")                                    \

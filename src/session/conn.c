@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT
+ * conn.c - connections: bytes become requests; too many, too slow and too
+ * silent ones are told so and closed. */
+#include "session/hub_priv.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "proto/write.h"
+
+struct conn *find_conn(const struct hub *h, uint64_t number)
+{
+	struct conn *c;
+	HASH_FIND(hh, h->conns, &number, sizeof(number), c);
+	return c;
+}
+
+/* state -> the states that it may enter */
+static const unsigned may_enter[] = {
+	[CONN_NEW] = 1u << CONN_READY | 1u << CONN_CLOSING,
+	[CONN_READY] = 1u << CONN_CLOSING,
+	[CONN_CLOSING] = 0,
+};
+
+void conn_move_to(struct conn *c, enum conn_state state)
+{
+	assert(may_enter[c->state] >> state & 1);
+	c->state = state;
+}
+
+/* -- coming -- */
+
+static struct address *address_of(struct hub *h, const char *text)
+{
+	struct address *a;
+	HASH_FIND_STR(h->addresses, text, a);
+	if (a)
+		return a;
+	a = calloc(1, sizeof(*a));
+	if (!a)
+		return NULL;
+	span_copy(span_str(text), a->text, sizeof(a->text));
+	HASH_ADD_STR(h->addresses, text, a);
+	return a;
+}
+
+static void address_drop(struct hub *h, struct address *a)
+{
+	if (--a->connections > 0)
+		return;
+	HASH_DEL(h->addresses, a);
+	free(a);
+}
+
+static void set_due(struct hub *h, struct conn *c)
+{
+	uint64_t at = c->heard_ms + (uint64_t)h->limits.idle_ms;
+	if (c->state == CONN_NEW)
+		at = c->opened_ms + (uint64_t)h->limits.hello_ms;
+	if (c->message_at_ms > 0) {
+		uint64_t end =
+			c->message_at_ms + (uint64_t)h->limits.message_ms;
+		at = end < at ? end : at;
+	}
+	due_set(&h->due, &c->due, at);
+}
+
+static int refuse_connection(struct hub *h, uint64_t number, int err)
+{
+	h->counts.refused++;
+	buf_clear(&h->out);
+	rpc_closing(&h->out, err, NULL, NULL, NULL);
+	hub_send_now(h, number);
+	return err;
+}
+
+int hub_connected(struct hub *h, uint64_t number, const char *address,
+		  uint64_t now_ms)
+{
+	hub_now(h, now_ms, h->unix_ms);
+	if (h->counts.connections >= (size_t)h->limits.connections_max)
+		return refuse_connection(h, number, PLYD_EFULL);
+	struct address *a = address_of(h, address);
+	struct conn *c = a ? calloc(1, sizeof(*c)) : NULL;
+	if (!c)
+		return refuse_connection(h, number, PLYD_EFULL);
+	if (a->connections >= (size_t)h->limits.connections_per_address) {
+		free(c);
+		return refuse_connection(h, number, PLYD_EADDRESS);
+	}
+	a->connections++;
+	c->number = number;
+	c->address = a;
+	c->opened_ms = c->heard_ms = c->tokens_at_ms = h->now_ms;
+	c->tokens_ms = h->limits.requests_burst * 1000;
+	scan_init(&c->scan, &scan_requests);
+	buf_init(&c->in, MESSAGE_BYTES_MAX);
+	c->due.owner = c;
+	HASH_ADD(hh, h->conns, number, sizeof(c->number), c);
+	h->counts.connections++;
+	set_due(h, c);
+	return PLYD_OK;
+}
+
+/* -- going -- */
+
+static void detach(struct hub *h, struct conn *c)
+{
+	if (id_is_none(&c->player))
+		return;
+	struct command cmd = { .type = CMD_GONE,
+			       .conn = c->number,
+			       .player = c->player };
+	c->player = (struct id){ "" };
+	h->counts.sessions--;
+	hub_step(h, &cmd);
+}
+
+void conn_free(struct hub *h, struct conn *c)
+{
+	due_clear(&h->due, &c->due);
+	HASH_DEL(h->conns, c);
+	h->counts.connections--;
+	address_drop(h, c->address);
+	buf_release(&c->in);
+	free(c);
+}
+
+void hub_disconnected(struct hub *h, uint64_t number, uint64_t now_ms)
+{
+	struct conn *c = find_conn(h, number);
+	hub_now(h, now_ms, h->unix_ms);
+	if (!c)
+		return;
+	detach(h, c);
+	conn_free(h, c);
+}
+
+static void log_close(const struct conn *c, int err)
+{
+	log_event(LOG_INFO, "connection closed", "conn=%llu address=%s why=%s",
+		  (unsigned long long)c->number, c->address->text,
+		  plyd_err_name(err));
+}
+
+void conn_close_ordered(struct hub *h, struct conn *c, int err)
+{
+	if (c->state == CONN_CLOSING)
+		return;
+	log_close(c, err);
+	buf_clear(&h->out);
+	rpc_closing(&h->out, err, NULL, NULL, NULL);
+	hub_queue(h, ENTRY_CLOSE, c->number, 0);
+	conn_move_to(c, CONN_CLOSING);
+	due_clear(&h->due, &c->due);
+	detach(h, c);
+}
+
+void conn_close_now(struct hub *h, struct conn *c, int err, const char *message)
+{
+	if (c->state == CONN_CLOSING)
+		return;
+	log_close(c, err);
+	buf_clear(&h->out);
+	rpc_closing(&h->out, err, message, NULL, NULL);
+	hub_send_now(h, c->number);
+	h->ops.close(h->ops.payload, c->number);
+	conn_move_to(c, CONN_CLOSING);
+	due_clear(&h->due, &c->due);
+	detach(h, c);
+}
+
+void hub_close_all(struct hub *h, int err)
+{
+	struct conn *c, *tmp;
+	HASH_ITER (hh, h->conns, c, tmp)
+		conn_close_now(h, c, err, NULL);
+}
+
+void conn_due(struct hub *h, struct conn *c)
+{
+	conn_close_now(h, c, PLYD_EIDLE,
+		       c->state == CONN_NEW ? "No hello arrived in time."
+		       : c->message_at_ms   ? "A message was begun and not "
+					      "finished in time."
+					    : NULL);
+}
+
+/* -- rate -- */
+
+/* Whether one more request is allowed; else *retry_ms is when. A request costs
+ * 1000 of tokens_ms, which refill by requests_per_s a ms. */
+static bool rate_allows(struct hub *h, struct conn *c, int64_t *retry_ms)
+{
+	int64_t per_s = h->limits.requests_per_s;
+	int64_t full = h->limits.requests_burst * 1000;
+	int64_t passed = (int64_t)(h->now_ms - c->tokens_at_ms);
+	c->tokens_at_ms = h->now_ms;
+	c->tokens_ms += passed > full / per_s ? full : passed * per_s;
+	if (c->tokens_ms > full)
+		c->tokens_ms = full;
+	if (c->tokens_ms >= 1000) {
+		c->tokens_ms -= 1000;
+		return true;
+	}
+	*retry_ms = (1000 - c->tokens_ms + per_s - 1) / per_s;
+	return false;
+}
+
+static void put_retry(struct buf *b, void *retry_ms)
+{
+	put_map(b, 1);
+	put_cstr(b, "retry_after_ms");
+	put_int(b, *(int64_t *)retry_ms);
+}
+
+/* -- messages -- */
+
+static void refuse_now(struct hub *h, struct conn *c, int err,
+		       const struct decode_error *where)
+{
+	h->counts.refused++;
+	buf_clear(&h->out);
+	request_refuse(&h->out, err, where);
+	hub_send_now(h, c->number);
+}
+
+/* A message that is no request cannot be answered: the stream is given up. */
+static void refuse_or_close(struct hub *h, struct conn *c, int err,
+			    const struct decode_error *where)
+{
+	if (where->has_msgid)
+		refuse_now(h, c, err, where);
+	else
+		conn_close_now(h, c, err, NULL);
+}
+
+static void on_message(struct hub *h, struct conn *c, struct span bytes)
+{
+	const struct value *root;
+	struct request request;
+	struct decode_error where = { 0 };
+	int64_t retry_ms;
+	h->counts.requests++;
+	c->heard_ms = h->now_ms;
+	int err = doc_parse(h->doc, bytes, &doc_request, &root);
+	if (err) {
+		where.has_msgid = root && request_msgid(root, &where.msgid);
+		refuse_or_close(h, c, err, &where);
+		return;
+	}
+	if (!rate_allows(h, c, &retry_ms)) {
+		uint32_t msgid;
+		h->counts.refused++;
+		if (!request_msgid(root, &msgid))
+			return;
+		buf_clear(&h->out);
+		rpc_error(&h->out, msgid, PLYD_ERATE, NULL, put_retry,
+			  &retry_ms);
+		hub_send_now(h, c->number);
+		return;
+	}
+	err = request_decode(root, &request, &where);
+	if (err)
+		refuse_or_close(h, c, err, &where);
+	else
+		request_run(h, c, &request);
+}
+
+/* A message in one piece is read where it lies; others are collected. */
+static int collect(struct conn *c, struct span piece, int found,
+		   struct span *message)
+{
+	if (c->in.len == 0 && found > 0) {
+		*message = piece;
+		return PLYD_OK;
+	}
+	int err = buf_put(&c->in, piece.at, piece.len);
+	*message = buf_span(&c->in);
+	return err;
+}
+
+void hub_bytes(struct hub *h, uint64_t number, struct span bytes,
+	       uint64_t now_ms, int64_t unix_ms)
+{
+	struct conn *c = find_conn(h, number);
+	hub_now(h, now_ms, unix_ms);
+	while (c && c->state != CONN_CLOSING && bytes.len > 0) {
+		size_t taken;
+		struct span message;
+		int found = scan_feed(&c->scan, bytes, &taken);
+		if (found < 0) {
+			conn_close_now(h, c, found, NULL);
+			return;
+		}
+		int err = collect(c, span_of(bytes.at, taken), found, &message);
+		if (err) {
+			conn_close_now(h, c, err, NULL);
+			return;
+		}
+		bytes = span_of(bytes.at + taken, bytes.len - taken);
+		if (found == SCAN_MORE) {
+			if (c->message_at_ms == 0)
+				c->message_at_ms = h->now_ms;
+			continue;
+		}
+		c->message_at_ms = 0;
+		on_message(h, c, message);
+		buf_clear(&c->in);
+	}
+	if (c && c->state != CONN_CLOSING) {
+		if (c->in.len == 0)
+			buf_release(&c->in);
+		set_due(h, c);
+	}
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT
+ * effect.c - effects become messages. Who hears of what is decided here and
+ * nowhere else. */
+#include "session/hub_priv.h"
+
+#include <stdlib.h>
+
+#include <utlist.h>
+
+#include "base/log.h"
+#include "proto/write.h"
+#include "session/view.h"
+
+/* -- answers -- */
+
+static void put_ids(struct buf *b, const struct player *p)
+{
+	const struct lobby_link *lobby;
+	const struct match_link *match;
+	put_cstr(b, "lobbies");
+	put_array(b, (uint32_t)p->lobby_count);
+	DL_FOREACH (p->lobbies, lobby)
+		put_cstr(b, lobby->lobby->id.text);
+	put_cstr(b, "matches");
+	put_array(b, (uint32_t)p->match_count);
+	DL_FOREACH (p->matches, match)
+		put_cstr(b, match->match->id.text);
+}
+
+static void put_welcome(struct hub *h, const struct effect *fx)
+{
+	struct buf *b = &h->out;
+	put_map(b, 10);
+	put_cstr(b, "protocol");
+	put_int(b, PROTOCOL_VERSION);
+	put_cstr(b, "server");
+	put_cstr(b, "plyd");
+	put_cstr(b, "version");
+	put_cstr(b, PLYD_VERSION);
+	put_cstr(b, "player");
+	view_player(b, fx->player);
+	put_cstr(b, "token");
+	put_hex(b, span_of(h->token, TOKEN_BYTES));
+	put_cstr(b, "resumed");
+	put_bool(b, fx->answer.resumed);
+	put_cstr(b, "features");
+	put_array(b, 0);
+	put_cstr(b, "limits");
+	put_limits(h, b);
+	put_ids(b, fx->player);
+}
+
+static void put_moved(struct buf *b, const struct effect *fx)
+{
+	char text[POSITION_TEXT_MAX];
+	const struct match *m = fx->match;
+	put_map(b, 5);
+	put_cstr(b, "ply");
+	put_uint(b, fx->answer.ply);
+	put_cstr(b, "move");
+	put_cstr(b, fx->answer.move);
+	put_cstr(b, "seq");
+	put_uint(b, fx->answer.seq);
+	put_cstr(b, "duplicate");
+	put_bool(b, fx->answer.duplicate);
+	put_cstr(b, "position");
+	put_str(b, span_of(text, game_write(&m->rules.rules, &m->pos, text)));
+}
+
+static void put_seq(struct buf *b, uint64_t seq)
+{
+	put_map(b, 1);
+	put_cstr(b, "seq");
+	put_uint(b, seq);
+}
+
+static void put_answer(struct hub *h, const struct effect *fx)
+{
+	static const struct id nobody;
+	struct buf *b = &h->out;
+	const struct id *viewer = fx->player ? &fx->player->id : &nobody;
+	switch (fx->command) {
+	case CMD_HELLO: put_welcome(h, fx); break;
+	case CMD_LOBBY_LIST:
+		view_lobby_list(b, h->domain, fx->answer.filter, viewer);
+		break;
+	case CMD_LOBBY_CREATE:
+	case CMD_LOBBY_JOIN:
+	case CMD_LOBBY_GET:
+	case CMD_LOBBY_READY: view_lobby(b, fx->lobby, viewer); break;
+	case CMD_MATCH_LIST:
+		view_match_list(b, h->domain, fx->answer.filter);
+		break;
+	case CMD_MATCH_GET:
+	case CMD_MATCH_WATCH:
+		view_match(b, fx->match, viewer, h->now_ms);
+		break;
+	case CMD_MATCH_MOVE: put_moved(b, fx); break;
+	case CMD_LOBBY_LEAVE:
+	case CMD_MATCH_UNWATCH:
+	case CMD_MATCH_NONCE: put_map(b, 0); break;
+	default: put_seq(b, fx->answer.seq); break;
+	}
+}
+
+static void on_answer(struct hub *h, const struct effect *fx)
+{
+	struct conn *c = find_conn(h, fx->conn);
+	if (fx->command == CMD_HELLO && c) {
+		c->player = fx->player->id;
+		h->counts.sessions++;
+		conn_move_to(c, CONN_READY);
+	}
+	buf_clear(&h->out);
+	rpc_begin_result(&h->out, fx->msgid);
+	put_answer(h, fx);
+	if (h->out.err) {
+		buf_clear(&h->out);
+		rpc_error(&h->out, fx->msgid, h->out.err, NULL, NULL, NULL);
+	}
+	hub_queue(h, ENTRY_ANSWER, fx->conn, fx->msgid);
+}
+
+/* Where the match stands: what a client needs after `stale_ply` or such. */
+static void put_where(struct buf *b, void *match)
+{
+	const struct match *m = match;
+	bool over = m->state == MATCH_OVER;
+	put_map(b, 2u + over);
+	put_cstr(b, "ply");
+	put_uint(b, m->ply);
+	put_cstr(b, "seq");
+	put_uint(b, m->seq);
+	if (!over)
+		return;
+	put_cstr(b, "result");
+	view_result(b, m->result, span_str(end_reason_name(m->reason)),
+		    m->points, span_of(NULL, 0));
+}
+
+static void on_refuse(struct hub *h, const struct effect *fx)
+{
+	struct conn *c = find_conn(h, fx->conn);
+	struct refused_move refused = { fx->match, fx->refusal };
+	h->counts.refused++;
+	if (fx->err == PLYD_ETOKEN && c)
+		c->hello_failures++;
+	buf_clear(&h->out);
+	if (fx->refusal)
+		rpc_error(&h->out, fx->msgid, fx->err,
+			  reason_text(fx->refusal->reason), put_refused_move,
+			  &refused);
+	else
+		rpc_error(&h->out, fx->msgid, fx->err, fx->text,
+			  fx->match ? put_where : NULL, (void *)fx->match);
+	hub_queue(h, ENTRY_ANSWER, fx->conn, fx->msgid);
+}
+
+/* -- audiences -- */
+
+static void tell_player(struct hub *h, const struct id *id, struct message *m)
+{
+	const struct player *p = domain_player(h->domain, id);
+	if (p && p->conn != 0)
+		hub_queue_message(h, ENTRY_NOTICE, p->conn, 0, message_hold(m));
+}
+
+/* Everybody who hears of a match: its seats and its spectators. */
+static void tell_audience(struct hub *h, const struct match *m)
+{
+	struct message *message = message_new(buf_span(&h->out));
+	const struct watcher *w;
+	if (!message)
+		abort(); /* the journal has it; a restart loses nothing */
+	for (int s = 0; s < 2; s++)
+		tell_player(h, &m->seat[s].player, message);
+	DL_FOREACH (m->watchers, w)
+		tell_player(h, &w->player->id, message);
+	message_drop(message);
+}
+
+static bool is_last_fact_of_match(const struct step *step,
+				  const struct effect *fx)
+{
+	for (const struct effect *e = fx + 1;
+	     e < step->effect + step->effect_count; e++)
+		if (e->type == EFFECT_FACT && e->match == fx->match)
+			return false;
+	return true;
+}
+
+/* The events of one step are numbered up to the match's seq. */
+static uint64_t seq_of(const struct step *step, const struct effect *fx)
+{
+	uint64_t seq = fx->match->seq;
+	for (const struct effect *e = fx + 1;
+	     e < step->effect + step->effect_count; e++)
+		seq -= e->type == EFFECT_FACT && e->match == fx->match;
+	return seq;
+}
+
+static void on_fact(struct hub *h, const struct effect *fx,
+		    const struct step *step)
+{
+	bool last = is_last_fact_of_match(step, fx);
+	buf_clear(&h->out);
+	rpc_begin_notification(&h->out, "match.event");
+	view_event(&h->out, fx->fact, seq_of(step, fx), last ? fx->match : NULL,
+		   h->now_ms);
+	tell_audience(h, fx->match);
+}
+
+static void on_presence(struct hub *h, const struct effect *fx)
+{
+	buf_clear(&h->out);
+	rpc_begin_notification(&h->out, "match.presence");
+	view_presence(&h->out, fx->match, fx->side,
+		      domain_limits(h->domain)->claim_after_ms);
+	tell_audience(h, fx->match);
+}
+
+/* Each seat gets the snapshot as he sees it. */
+static void on_started(struct hub *h, const struct effect *fx)
+{
+	for (int s = 0; s < 2; s++) {
+		const struct id *id = &fx->match->seat[s].player;
+		const struct player *p = domain_player(h->domain, id);
+		if (!p || p->conn == 0)
+			continue;
+		buf_clear(&h->out);
+		rpc_begin_notification(&h->out, "match.started");
+		view_match(&h->out, fx->match, id, h->now_ms);
+		hub_queue(h, ENTRY_NOTICE, p->conn, 0);
+	}
+	log_event(LOG_INFO, "match began", "match=%s ruleset=%s",
+		  fx->match->id.text, fx->match->rules.rules.name);
+}
+
+static void on_lobby(struct hub *h, const struct effect *fx)
+{
+	for (int s = 0; s < 2; s++) {
+		const struct id *id = &fx->lobby->seat[s].player;
+		const struct player *p = domain_player(h->domain, id);
+		if (!p || p->conn == 0)
+			continue;
+		buf_clear(&h->out);
+		rpc_begin_notification(&h->out, "lobby.changed");
+		view_lobby(&h->out, fx->lobby, id);
+		hub_queue(h, ENTRY_NOTICE, p->conn, 0);
+	}
+}
+
+static void on_lobby_closed(struct hub *h, const struct effect *fx)
+{
+	if (fx->player->conn == 0)
+		return;
+	buf_clear(&h->out);
+	rpc_begin_notification(&h->out, "lobby.closed");
+	put_map(&h->out, 2);
+	put_cstr(&h->out, "lobby");
+	put_cstr(&h->out, fx->lobby_id.text);
+	put_cstr(&h->out, "reason");
+	put_cstr(&h->out, "left");
+	hub_queue(h, ENTRY_NOTICE, fx->player->conn, 0);
+}
+
+/* -- the shell's part -- */
+
+static void on_detach(struct hub *h, const struct effect *fx)
+{
+	struct conn *c = find_conn(h, fx->conn);
+	if (!c)
+		return;
+	/* the player is with another connection now */
+	c->player = (struct id){ "" };
+	h->counts.sessions--;
+	conn_close_ordered(h, c, fx->err);
+}
+
+static void on_release(struct hub *h, const struct effect *fx)
+{
+	struct entry e = { .type = ENTRY_RELEASE,
+			   .after = domain_last_row(h->domain),
+			   .match = fx->match->id,
+			   .ply = fx->ply };
+	if (outbox_put(&h->outbox, &e))
+		abort();
+}
+
+static void on_finished(struct hub *h, const struct effect *fx)
+{
+	const struct match *m = fx->match;
+	h->ops.finish(h->ops.payload, &m->id, m->last_row, &m->head);
+	h->dirty = true;
+	log_event(LOG_INFO, "match ended",
+		  "match=%s result=%d reason=%s plies=%u", m->id.text,
+		  (int)m->result, end_reason_name(m->reason), m->ply);
+}
+
+void effect_perform(struct hub *h, const struct effect *fx,
+		    const struct step *step)
+{
+	switch (fx->type) {
+	case EFFECT_ANSWER: on_answer(h, fx); break;
+	case EFFECT_REFUSE: on_refuse(h, fx); break;
+	case EFFECT_DETACH: on_detach(h, fx); break;
+	case EFFECT_FACT: on_fact(h, fx, step); break;
+	case EFFECT_STARTED: on_started(h, fx); break;
+	case EFFECT_PRESENCE: on_presence(h, fx); break;
+	case EFFECT_LOBBY: on_lobby(h, fx); break;
+	case EFFECT_LOBBY_CLOSED: on_lobby_closed(h, fx); break;
+	case EFFECT_RELEASE: on_release(h, fx); break;
+	case EFFECT_THINK: h->ops.think(h->ops.payload, fx->match); break;
+	case EFFECT_FINISHED: on_finished(h, fx); break;
+	case EFFECT_CONTINUE: break; /* hub_step() goes on with it */
+	}
+}

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT
+ * hub.c - one round: a command becomes facts and effects, facts go to the
+ * journal, effects to the outbox, and the outbox opens as far as the journal is
+ * durable. */
+#include "session/hub_priv.h"
+
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "proto/write.h"
+#include "record/replay.h"
+#include "session/view.h"
+
+void hub_limits_default(struct hub_limits *out)
+{
+	*out = (struct hub_limits){
+#define H(name, value, low, high, doc) .name = value,
+		HUB_LIMITS(H)
+#undef H
+	};
+}
+
+int hub_new(struct hub **out, struct domain *d, const struct hub_limits *limits,
+	    const struct hub_ops *ops, const struct entropy *entropy)
+{
+	struct hub *h = calloc(1, sizeof(*h));
+	*out = NULL;
+	if (!h) {
+		domain_free(d);
+		return PLYD_ENOMEM;
+	}
+	h->domain = d;
+	h->limits = *limits;
+	h->ops = *ops;
+	h->entropy = *entropy;
+	h->writable = true;
+	h->durable_row = h->snapshot_row = domain_last_row(d);
+	outbox_init(&h->outbox);
+	buf_init(&h->out, ANSWER_BYTES_MAX);
+	buf_init(&h->row, STORE_BYTES_MAX);
+	h->doc = doc_new();
+	h->fact = doc_new();
+	if (!h->doc || !h->fact ||
+	    due_heap_init(&h->due, (size_t)limits->connections_max)) {
+		hub_free(h);
+		return PLYD_ENOMEM;
+	}
+	*out = h;
+	return PLYD_OK;
+}
+
+void hub_free(struct hub *h)
+{
+	struct conn *c, *tmp;
+	if (!h)
+		return;
+	HASH_ITER (hh, h->conns, c, tmp)
+		conn_free(h, c);
+	outbox_release(&h->outbox);
+	due_heap_release(&h->due);
+	domain_free(h->domain);
+	doc_free(h->doc);
+	doc_free(h->fact);
+	buf_release(&h->out);
+	buf_release(&h->row);
+	free(h);
+}
+
+const struct domain *hub_domain(const struct hub *h)
+{
+	return h->domain;
+}
+
+struct domain *hub_domain_to_configure(struct hub *h)
+{
+	return h->domain;
+}
+
+struct hub_counts hub_counts(const struct hub *h)
+{
+	struct hub_counts counts = h->counts;
+	counts.waiting = h->outbox.count;
+	counts.waiting_bytes = h->outbox.bytes;
+	return counts;
+}
+
+void hub_now(struct hub *h, uint64_t now_ms, int64_t unix_ms)
+{
+	if (now_ms > h->now_ms)
+		h->now_ms = now_ms;
+	h->unix_ms = unix_ms;
+}
+
+/* -- going out -- */
+
+void hub_queue_message(struct hub *h, enum entry_type type, uint64_t conn,
+		       uint32_t msgid, struct message *m)
+{
+	struct entry e = { .type = type,
+			   .after = domain_last_row(h->domain),
+			   .conn = conn,
+			   .msgid = msgid,
+			   .message = m };
+	/* an answer that cannot be kept may not be lost silently; the journal
+	 * has what it was about, and a restart loses nothing */
+	if (!m || outbox_put(&h->outbox, &e))
+		abort();
+}
+
+void hub_queue(struct hub *h, enum entry_type type, uint64_t conn,
+	       uint32_t msgid)
+{
+	if (conn == 0)
+		return;
+	hub_queue_message(h, type, conn, msgid, message_new(buf_span(&h->out)));
+}
+
+void hub_send_now(struct hub *h, uint64_t conn)
+{
+	h->ops.send(h->ops.payload, conn, buf_span(&h->out));
+}
+
+static void deliver(struct hub *h)
+{
+	struct entry *e;
+	while ((e = outbox_take(&h->outbox, h->durable_row))) {
+		if (e->message)
+			h->ops.send(h->ops.payload, e->conn,
+				    span_of(e->message->at, e->message->len));
+		if (e->type == ENTRY_CLOSE)
+			h->ops.close(h->ops.payload, e->conn);
+		if (e->type == ENTRY_RELEASE) {
+			struct command cmd = { .type = CMD_RELEASED,
+					       .match = e->match,
+					       .ply = e->ply };
+			hub_step(h, &cmd);
+		}
+		entry_free(e);
+	}
+}
+
+/* -- steps -- */
+
+static void journal(struct hub *h, const struct fact *f)
+{
+	buf_clear(&h->row);
+	journal_row(h->domain, f, &h->row);
+	if (h->row.err)
+		abort(); /* the step cannot be taken back; a restart can */
+	if (fact_stream(f->type) == STREAM_SECRET)
+		h->ops.secret(h->ops.payload, &f->match, buf_span(&h->row));
+	else
+		h->ops.append(h->ops.payload, f->row, &f->match, f->before,
+			      buf_span(&h->row));
+	h->counts.facts++;
+	h->dirty = true;
+}
+
+/* Performs one step; true if `match` must go on with a step of its own. */
+static bool step_once(struct hub *h, struct command *cmd, struct id *match)
+{
+	bool go_on = false;
+	cmd->now_ms = h->now_ms;
+	cmd->unix_ms = h->unix_ms;
+	const struct step *step = domain_step(h->domain, cmd);
+	for (size_t i = 0; i < step->fact_count; i++)
+		journal(h, &step->fact[i]);
+	for (size_t i = 0; i < step->effect_count; i++) {
+		const struct effect *fx = &step->effect[i];
+		if (fx->type == EFFECT_CONTINUE) {
+			*match = fx->match->id;
+			go_on = true;
+		}
+		effect_perform(h, fx, step);
+	}
+	return go_on;
+}
+
+void hub_step(struct hub *h, struct command *cmd)
+{
+	struct id match;
+	if (!step_once(h, cmd, &match))
+		return;
+	struct command more = { .type = CMD_CONTINUE };
+	do
+		more.match = match;
+	while (step_once(h, &more, &match));
+}
+
+static void write_snapshot(struct hub *h)
+{
+	uint64_t row = domain_last_row(h->domain);
+	struct buf b;
+	buf_init(&b, SIZE_MAX);
+	if (snapshot_write(h->domain, &b) == PLYD_OK) {
+		h->ops.snapshot(h->ops.payload, row, buf_span(&b));
+		h->dirty = true;
+		h->snapshot_row = row;
+	} else {
+		log_event(LOG_WARNING, "no snapshot was written", "why=%s",
+			  plyd_err_name(b.err));
+	}
+	buf_release(&b);
+	h->snapshot_wanted = false;
+}
+
+void hub_snapshot(struct hub *h)
+{
+	h->snapshot_wanted = true;
+}
+
+void hub_flush(struct hub *h, uint64_t now_ms)
+{
+	hub_now(h, now_ms, h->unix_ms);
+	deliver(h);
+	uint64_t since = domain_last_row(h->domain) - h->snapshot_row;
+	if (h->snapshot_wanted || since >= (uint64_t)h->limits.snapshot_facts)
+		write_snapshot(h);
+	if (!h->dirty || !h->writable)
+		return;
+	h->dirty = false;
+	if (h->ops.submit(h->ops.payload))
+		hub_commit_failed(h, h->durable_row + 1);
+}
+
+void hub_committed(struct hub *h, uint64_t row, uint64_t now_ms)
+{
+	hub_now(h, now_ms, h->unix_ms);
+	if (row > h->durable_row)
+		h->durable_row = row;
+	deliver(h);
+}
+
+/* -- a journal that fails -- */
+
+void hub_commit_failed(struct hub *h, uint64_t first_row)
+{
+	struct entry *e;
+	h->writable = false;
+	h->dirty = false;
+	log_event(LOG_ERROR, "the journal failed; facts were dropped",
+		  "first_row=%llu waiting=%zu", (unsigned long long)first_row,
+		  h->outbox.count);
+	while ((e = outbox_take(&h->outbox, UINT64_MAX))) {
+		if (e->type == ENTRY_ANSWER) {
+			buf_clear(&h->out);
+			rpc_error(&h->out, e->msgid, PLYD_ENOTSTORED, NULL,
+				  NULL, NULL);
+			hub_send_now(h, e->conn);
+		} else if (e->type == ENTRY_CLOSE) {
+			h->ops.send(h->ops.payload, e->conn,
+				    span_of(e->message->at, e->message->len));
+			h->ops.close(h->ops.payload, e->conn);
+		}
+		entry_free(e);
+	}
+}
+
+/* Spectators of the old domain watch again in the new one. */
+static void watch_again(struct hub *h, const struct domain *old)
+{
+	const struct player *p;
+	const struct watcher *w;
+	for (p = domain_players(old); p; p = player_next(p))
+		for (w = p->conn != 0 ? p->watching : NULL; w;
+		     w = w->own_next) {
+			struct command cmd = { .type = CMD_MATCH_WATCH,
+					       .player = p->id,
+					       .match = w->match->id };
+			if (domain_player(h->domain, &p->id))
+				hub_step(h, &cmd);
+		}
+}
+
+static void attach_again(struct hub *h)
+{
+	struct conn *c, *tmp;
+	HASH_ITER (hh, h->conns, c, tmp) {
+		if (id_is_none(&c->player))
+			continue;
+		if (!domain_player(h->domain, &c->player)) {
+			c->player = (struct id){ "" };
+			h->counts.sessions--;
+			conn_close_now(h, c, PLYD_ENOTSTORED, NULL);
+			continue;
+		}
+		struct command cmd = { .type = CMD_ATTACH,
+				       .conn = c->number,
+				       .player = c->player };
+		hub_step(h, &cmd);
+	}
+}
+
+void hub_rebuilt(struct hub *h, struct domain *d, bool writable,
+		 uint64_t now_ms, int64_t unix_ms)
+{
+	struct domain *old = h->domain;
+	h->domain = d;
+	h->durable_row = h->snapshot_row = domain_last_row(d);
+	h->writable = writable;
+	hub_wake(h, now_ms, unix_ms);
+	attach_again(h);
+	watch_again(h, old);
+	domain_free(old);
+}
+
+void hub_writable(struct hub *h)
+{
+	h->writable = true;
+}
+
+bool hub_is_writable(const struct hub *h)
+{
+	return h->writable;
+}
+
+/* -- time -- */
+
+enum { WAKE_MAX = 64 };
+
+/* Matches that a crash cut off in the middle of a turn, a few at a time. */
+struct waking {
+	struct id match[WAKE_MAX];
+	size_t count;
+};
+
+static void note_waking(void *payload, const struct match *m)
+{
+	struct waking *w = payload;
+	if (w->count < WAKE_MAX)
+		w->match[w->count++] = m->id;
+}
+
+void hub_wake(struct hub *h, uint64_t now_ms, int64_t unix_ms)
+{
+	struct waking w = { .count = 0 };
+	if (h->started_ms == 0)
+		h->started_ms = now_ms;
+	hub_now(h, now_ms, unix_ms);
+	if (domain_now_ms(h->domain) > h->now_ms)
+		h->now_ms = domain_now_ms(h->domain);
+	do {
+		w.count = 0;
+		domain_wake(h->domain, h->now_ms, note_waking, &w);
+		for (size_t i = 0; i < w.count; i++) {
+			struct command cmd = { .type = CMD_CONTINUE,
+					       .match = w.match[i] };
+			hub_step(h, &cmd);
+		}
+	} while (w.count == WAKE_MAX);
+}
+
+uint64_t hub_next_due_ms(const struct hub *h)
+{
+	uint64_t domain =
+		h->writable ? domain_next_due_ms(h->domain) : UINT64_MAX;
+	const struct due *conn = due_first(&h->due);
+	return conn && conn->at_ms < domain ? conn->at_ms : domain;
+}
+
+void hub_tick(struct hub *h, uint64_t now_ms, int64_t unix_ms)
+{
+	const struct due *due;
+	hub_now(h, now_ms, unix_ms);
+	while (h->writable && domain_next_due_ms(h->domain) <= h->now_ms) {
+		struct command cmd = { .type = CMD_TICK };
+		hub_step(h, &cmd);
+	}
+	while ((due = due_first(&h->due)) && due->at_ms <= h->now_ms)
+		conn_due(h, due->owner);
+}
+
+void hub_thought(struct hub *h, const struct id *match,
+		 const struct cmd_thought *thought, uint64_t now_ms,
+		 int64_t unix_ms)
+{
+	hub_now(h, now_ms, unix_ms);
+	if (!h->writable)
+		return; /* the turn is released again after the rebuild */
+	struct command cmd = { .type = CMD_THOUGHT,
+			       .match = *match,
+			       .thought = *thought };
+	hub_step(h, &cmd);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ * hub.h - the server without its I/O: sessions, the domain and the one outbox.
+ * Bytes come in by connection, bytes go out by connection, facts go to a
+ * journal, and what was answered leaves only when the facts behind it are
+ * durable. It has no sockets, no clock, no files: the server gives it real
+ * ones, the simulator false ones. One thread.
+ *
+ * Every call that takes now_ms may be the one that finds out how late it is;
+ * domain time never goes back. After each round of input call hub_flush(). */
+#ifndef PLYD_SESSION_HUB_H
+#define PLYD_SESSION_HUB_H
+
+#include "base/rng.h"
+#include "domain/domain.h"
+
+/* H(name, default, low, high, doc): limits of sessions that an operator sets. */
+#define HUB_LIMITS(H)                                                          \
+	H(connections_max, 20000, 1, 1000000, "Connections in all.")           \
+	H(connections_per_address, 64, 1, 1000000,                             \
+	  "Connections from one address.")                                     \
+	H(requests_per_s, 50, 1, 1000000,                                      \
+	  "Requests a second, in the long "                                    \
+	  "run, of one connection.")                                           \
+	H(requests_burst, 200, 1, 1000000, "Requests at once after a pause.")  \
+	H(hello_ms, 10000, 100, 600000, "Time to say hello.")                  \
+	H(message_ms, 30000, 100, 600000,                                      \
+	  "Time from the first byte of a message to its last.")                \
+	H(idle_ms, 900000, 1000, 86400000,                                     \
+	  "A connection without a message for so long is closed.")             \
+	H(outbox_bytes, 67108864, 65536, 1073741824,                           \
+	  "Messages that wait for the journal, in all.")                       \
+	H(snapshot_facts, 10000, 10, 100000000,                                \
+	  "Facts between two snapshots of the general state.")
+
+struct hub_limits {
+#define H(name, value, low, high, doc) int64_t name;
+	HUB_LIMITS(H)
+#undef H
+};
+void hub_limits_default(struct hub_limits *out);
+
+/* What the hub asks of its owner. None may call back into the hub, but for
+ * `close`, after which the owner says hub_disconnected() at some time. */
+struct hub_ops {
+	void *payload;
+	/* Sends a whole message. What cannot be taken is the owner's to drop
+	 * together with its connection. */
+	void (*send)(void *payload, uint64_t conn, struct span bytes);
+	/* Closes a connection once what was sent has left. */
+	void (*close)(void *payload, uint64_t conn);
+
+	/* The journal: what belongs to one commit, then submit. prev is the row
+	 * before in the same match, 0 if none; match is none in the general
+	 * stream. */
+	void (*append)(void *payload, uint64_t row, const struct id *match,
+		       uint64_t prev, struct span bytes);
+	void (*secret)(void *payload, const struct id *match,
+		       struct span bytes);
+	void (*finish)(void *payload, const struct id *match, uint64_t last_row,
+		       const struct digest *head);
+	void (*snapshot)(void *payload, uint64_t row, struct span bytes);
+	/* The owner answers hub_committed() or hub_commit_failed(). An error
+	 * here means that nothing was taken, and counts as failed. */
+	int (*submit)(void *payload);
+
+	/* A personality's turn; answered by hub_thought(), or never. */
+	void (*think)(void *payload, const struct match *m);
+	/* A record is asked for; answered by hub_record(). */
+	void (*record)(void *payload, uint64_t conn, uint32_t msgid,
+		       const struct id *match);
+};
+
+struct hub;
+
+/* Gives a hub that owns `d` (takes it, also on an error). entropy is for resume
+ * tokens; it is copied. PLYD_ENOMEM. */
+int hub_new(struct hub **out, struct domain *d, const struct hub_limits *limits,
+	    const struct hub_ops *ops, const struct entropy *entropy);
+void hub_free(struct hub *h); /* frees its domain; NULL is fine */
+
+/* The hub's domain, to be looked at. */
+const struct domain *hub_domain(const struct hub *h);
+/* New rulesets and personalities, as domain_set_rules() and
+ * domain_set_personalities() take them. */
+struct domain *hub_domain_to_configure(struct hub *h);
+
+/* The start: after replay, matches go on. */
+void hub_wake(struct hub *h, uint64_t now_ms, int64_t unix_ms);
+
+/* -- connections; conn is a number that the owner never uses twice, not 0 -- */
+
+/* PLYD_OK, or PLYD_EFULL / PLYD_EADDRESS: the owner closes it after the bytes
+ * that were sent. address is text such as "127.0.0.1". */
+int hub_connected(struct hub *h, uint64_t conn, const char *address,
+		  uint64_t now_ms);
+void hub_bytes(struct hub *h, uint64_t conn, struct span bytes, uint64_t now_ms,
+	       int64_t unix_ms);
+/* err is why, for the log; PLYD_OK: the peer closed. */
+void hub_disconnected(struct hub *h, uint64_t conn, uint64_t now_ms);
+
+/* -- the journal -- */
+
+/* Submits what waits, if anything, and sends what is durable. */
+void hub_flush(struct hub *h, uint64_t now_ms);
+/* All rows up to `row` are durable. */
+void hub_committed(struct hub *h, uint64_t row, uint64_t now_ms);
+/* Rows from first_row on are lost. Waiting answers become `not_stored`, and
+ * every command is refused alike until hub_rebuilt(). */
+void hub_commit_failed(struct hub *h, uint64_t first_row);
+/* A domain replayed from what is durable (takes it), and whether the journal
+ * takes commits again. Sessions go on; those whose player was never stored are
+ * closed. */
+void hub_rebuilt(struct hub *h, struct domain *d, bool writable,
+		 uint64_t now_ms, int64_t unix_ms);
+/* The journal takes commits again. */
+void hub_writable(struct hub *h);
+bool hub_is_writable(const struct hub *h);
+/* Writes a snapshot of the general state with the next flush. */
+void hub_snapshot(struct hub *h);
+
+/* -- answers of slow things -- */
+
+/* NULL thought: the worker failed. */
+void hub_thought(struct hub *h, const struct id *match,
+		 const struct cmd_thought *thought, uint64_t now_ms,
+		 int64_t unix_ms);
+/* rows as store_record has them (each with its length before it), or err. */
+struct hub_record {
+	int err;
+	struct span head;
+	struct span rows;
+};
+void hub_record(struct hub *h, uint64_t conn, uint32_t msgid,
+		const struct id *match, const struct hub_record *record);
+
+/* -- time -- */
+
+/* When hub_tick() has something to do; UINT64_MAX: never. */
+uint64_t hub_next_due_ms(const struct hub *h);
+void hub_tick(struct hub *h, uint64_t now_ms, int64_t unix_ms);
+
+/* Says `closing` with err to everybody and closes; further input is ignored. */
+void hub_close_all(struct hub *h, int err);
+
+struct hub_counts {
+	size_t connections;
+	size_t sessions; /* that have said hello */
+	size_t waiting;  /* messages in the outbox */
+	size_t waiting_bytes;
+	uint64_t requests;
+	uint64_t refused;
+	uint64_t facts;
+};
+struct hub_counts hub_counts(const struct hub *h);
+
+#endif

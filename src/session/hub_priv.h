@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ * hub_priv.h - the hub from inside. Files: hub.c (steps, journal, outbox),
+ * conn.c (connections, bytes -> requests), request.c (requests -> commands),
+ * effect.c (effects -> messages), answer.c (what is answered at once). */
+#ifndef PLYD_SESSION_HUB_PRIV_H
+#define PLYD_SESSION_HUB_PRIV_H
+
+#include "base/buf.h"
+#include "domain/due.h"
+#include "proto/methods.h"
+#include "proto/scan.h"
+#include "session/hub.h"
+#include "session/outbox.h"
+
+enum { ADDRESS_CHARS_MAX = 63, HELLO_ATTEMPTS_MAX = 10 };
+
+/* A session's life. The arrows are in conn_move_to(). */
+enum conn_state {
+	CONN_NEW,     /* has not said hello */
+	CONN_READY,   /* plays */
+	CONN_CLOSING, /* was told why; whatever it still sends is dropped */
+};
+
+struct address {
+	char text[ADDRESS_CHARS_MAX + 1];
+	size_t connections;
+	UT_hash_handle hh;
+};
+
+struct conn {
+	uint64_t number;
+	enum conn_state state;
+	struct id player; /* CONN_READY */
+	struct address *address;
+	struct scan scan;
+	struct buf in;         /* the message that has not ended */
+	int64_t tokens_ms;     /* requests that it may send now, in ms of rate*/
+	uint64_t tokens_at_ms; /* when that was reckoned */
+	uint64_t message_at_ms; /* first byte of the message; 0: between */
+	uint64_t heard_ms;
+	uint64_t opened_ms;
+	int hello_failures;
+	struct due due;
+	UT_hash_handle hh;
+};
+
+struct hub {
+	struct domain *domain;
+	struct hub_limits limits;
+	struct hub_ops ops;
+	struct entropy entropy;
+	struct conn *conns;        /* by number */
+	struct address *addresses; /* by text */
+	struct due_heap due;       /* of connections */
+	struct outbox outbox;
+	struct doc *doc;  /* of the request at hand */
+	struct doc *fact; /* of facts of records */
+	struct buf out;   /* the message being written */
+	struct buf row;   /* the row being written */
+
+	uint64_t now_ms;
+	int64_t unix_ms;
+	uint64_t started_ms;
+	uint64_t durable_row;
+	uint64_t snapshot_row; /* of the last snapshot */
+	bool dirty;            /* something waits for submit */
+	bool writable;
+	bool snapshot_wanted;
+	struct hub_counts counts;
+
+	/* the token that the answer to the hello at hand gives */
+	uint8_t token[TOKEN_BYTES];
+};
+
+/* -- hub.c -- */
+
+/* Takes a step and performs what follows from it. */
+void hub_step(struct hub *h, struct command *cmd);
+/* Time goes on, never back. */
+void hub_now(struct hub *h, uint64_t now_ms, int64_t unix_ms);
+/* Queues the message in h->out for conn, behind the facts so far. */
+void hub_queue(struct hub *h, enum entry_type type, uint64_t conn,
+	       uint32_t msgid);
+/* Queues one shared message; takes the hold. */
+void hub_queue_message(struct hub *h, enum entry_type type, uint64_t conn,
+		       uint32_t msgid, struct message *m);
+/* Sends the message in h->out at once. */
+void hub_send_now(struct hub *h, uint64_t conn);
+
+/* -- conn.c -- */
+
+struct conn *find_conn(const struct hub *h, uint64_t number);
+void conn_move_to(struct conn *c, enum conn_state state);
+/* Says why, behind what waits, and closes. */
+void conn_close_ordered(struct hub *h, struct conn *c, int err);
+/* Says why at once and closes. */
+void conn_close_now(struct hub *h, struct conn *c, int err,
+		    const char *message);
+void conn_due(struct hub *h, struct conn *c);
+void conn_free(struct hub *h, struct conn *c);
+
+/* -- request.c -- */
+
+/* Performs a decoded request of a connection. */
+void request_run(struct hub *h, struct conn *c, const struct request *r);
+
+/* -- effect.c -- */
+
+void effect_perform(struct hub *h, const struct effect *fx,
+		    const struct step *step);
+
+/* -- answer.c -- */
+
+/* Answers what needs no domain step: METHOD_VOLATILE. */
+void answer_now(struct hub *h, struct conn *c, const struct request *r);
+void put_limits(struct hub *h, struct buf *b);
+/* What helps a person or program whose move was refused. */
+struct refused_move {
+	const struct match *match;
+	const struct refusal *refusal;
+};
+void put_refused_move(struct buf *b, void *refused_move);
+
+/* -- name.c -- */
+
+enum { NAME_CLEAN_MAX = NAME_BYTES_MAX + 1 };
+/* Checks a display name and writes it in NFC. False: not a name. */
+bool name_clean(struct span name, char out[NAME_CLEAN_MAX]);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/outbox.h"
+
+#include <stdlib.h>
+
+#include <plyd/err.h>
+
+void outbox_init(struct outbox *o)
+{
+	*o = (struct outbox){ .last = &o->first };
+}
+
+void outbox_release(struct outbox *o)
+{
+	struct entry *e;
+	while ((e = outbox_take(o, UINT64_MAX)))
+		entry_free(e);
+}
+
+struct message *message_new(struct span bytes)
+{
+	struct message *m = malloc(sizeof(*m) + bytes.len);
+	if (!m)
+		return NULL;
+	m->refs = 1;
+	m->len = bytes.len;
+	if (bytes.len > 0)
+		memcpy(m->at, bytes.at, bytes.len);
+	return m;
+}
+
+struct message *message_hold(struct message *m)
+{
+	m->refs++;
+	return m;
+}
+
+void message_drop(struct message *m)
+{
+	if (m && --m->refs == 0)
+		free(m);
+}
+
+static size_t entry_bytes(const struct entry *e)
+{
+	return sizeof(*e) + (e->message ? e->message->len : 0);
+}
+
+int outbox_put(struct outbox *o, const struct entry *given)
+{
+	struct entry *e = malloc(sizeof(*e));
+	if (!e) {
+		message_drop(given->message);
+		return PLYD_ENOMEM;
+	}
+	*e = *given;
+	e->next = NULL;
+	*o->last = e;
+	o->last = &e->next;
+	o->count++;
+	o->bytes += entry_bytes(e);
+	return PLYD_OK;
+}
+
+struct entry *outbox_take(struct outbox *o, uint64_t durable)
+{
+	struct entry *e = o->first;
+	if (!e || e->after > durable)
+		return NULL;
+	o->first = e->next;
+	if (!o->first)
+		o->last = &o->first;
+	o->count--;
+	o->bytes -= entry_bytes(e);
+	return e;
+}
+
+void entry_free(struct entry *e)
+{
+	message_drop(e->message);
+	free(e);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ * outbox.h - the one queue through which everything leaves that was made from
+ * domain state, in domain order, each entry after the commit that covers it. It
+ * also carries what must happen at that moment: the release of a position, the
+ * end of a connection. */
+#ifndef PLYD_SESSION_OUTBOX_H
+#define PLYD_SESSION_OUTBOX_H
+
+#include "base/id.h"
+#include "base/span.h"
+
+enum entry_type {
+	ENTRY_ANSWER,  /* bytes, to conn; if lost, msgid gets `not_stored` */
+	ENTRY_NOTICE,  /* bytes, to conn; if lost, nothing */
+	ENTRY_CLOSE,   /* bytes, then close conn; never lost */
+	ENTRY_RELEASE, /* match, ply: its player may be told to move */
+};
+
+/* The bytes of one message, shared by all whom it goes to. */
+struct message {
+	size_t refs;
+	size_t len;
+	uint8_t at[];
+};
+
+struct entry {
+	enum entry_type type;
+	uint64_t after; /* the journal row that must be durable before */
+	uint64_t conn;
+	uint32_t msgid;
+	struct message *message;
+	struct id match;
+	uint32_t ply;
+	struct entry *next;
+};
+
+struct outbox {
+	struct entry *first;
+	struct entry **last;
+	size_t count;
+	size_t bytes;
+};
+
+void outbox_init(struct outbox *o);
+void outbox_release(struct outbox *o);
+
+/* Copies bytes, for one holder. NULL: no memory. */
+struct message *message_new(struct span bytes);
+struct message *message_hold(struct message *m);
+void message_drop(struct message *m); /* NULL is fine */
+
+/* Appends a copy of e. Takes one hold of its message, also on an error.
+ * PLYD_ENOMEM. */
+int outbox_put(struct outbox *o, const struct entry *e);
+
+/* Gives the oldest entry if it waits for no row after `durable`; NULL if there
+ * is none. Give it back with entry_free(). */
+struct entry *outbox_take(struct outbox *o, uint64_t durable);
+void entry_free(struct entry *e);
+
+#endif

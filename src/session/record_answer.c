@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ * record_answer.c - the answer to record.get. */
+#include "session/hub_priv.h"
+
+#include "proto/write.h"
+#include "record/codec.h"
+#include "session/view.h"
+
+/* Longer records show no events: they would not fit into an answer. */
+enum { EVENTS_SHOWN_MAX = 2000, ROW_LENGTH_BYTES = 4 };
+
+static bool next_row(struct span *rest, struct span *row)
+{
+	if (rest->len < ROW_LENGTH_BYTES)
+		return false;
+	size_t len = 0;
+	for (int i = 0; i < ROW_LENGTH_BYTES; i++)
+		len = len << 8 | rest->at[i];
+	if (len > rest->len - ROW_LENGTH_BYTES)
+		return false;
+	*row = span_of(rest->at + ROW_LENGTH_BYTES, len);
+	*rest = span_of(row->at + len, rest->len - ROW_LENGTH_BYTES - len);
+	return true;
+}
+
+static uint32_t count_rows(struct span rows)
+{
+	struct span row;
+	uint32_t n = 0;
+	while (next_row(&rows, &row))
+		n++;
+	return n;
+}
+
+static void put_facts(struct buf *b, struct span rows, uint32_t count)
+{
+	struct span row;
+	put_cstr(b, "facts");
+	put_array(b, count);
+	while (next_row(&rows, &row))
+		put_hex(b, row);
+}
+
+static int put_events(struct hub *h, const struct id *match, struct span rows,
+		      uint32_t count)
+{
+	struct span row;
+	struct fact f;
+	put_cstr(&h->out, "events");
+	put_array(&h->out, count);
+	for (uint64_t seq = 1; next_row(&rows, &row); seq++) {
+		int err = fact_decode(h->fact, row, match, 0, &f);
+		if (err)
+			return err;
+		view_event(&h->out, &f, seq, NULL, 0);
+	}
+	return PLYD_OK;
+}
+
+static int put_record(struct hub *h, const struct id *match,
+		      const struct hub_record *r)
+{
+	uint32_t count = count_rows(r->rows);
+	bool events = count <= EVENTS_SHOWN_MAX;
+	put_map(&h->out, 3u + events);
+	put_cstr(&h->out, "match");
+	put_cstr(&h->out, match->text);
+	put_cstr(&h->out, "head");
+	put_hex(&h->out, r->head);
+	put_facts(&h->out, r->rows, count);
+	int err = events ? put_events(h, match, r->rows, count) : PLYD_OK;
+	return err ? err : h->out.err;
+}
+
+void hub_record(struct hub *h, uint64_t conn, uint32_t msgid,
+		const struct id *match, const struct hub_record *record)
+{
+	int err = record->err;
+	if (!find_conn(h, conn))
+		return;
+	buf_clear(&h->out);
+	if (!err) {
+		rpc_begin_result(&h->out, msgid);
+		err = put_record(h, match, record);
+	}
+	if (err) {
+		buf_clear(&h->out);
+		rpc_error(&h->out, msgid, err, NULL, NULL, NULL);
+	}
+	hub_queue(h, ENTRY_ANSWER, conn, msgid);
+}

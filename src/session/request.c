@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT
+ * request.c - requests become commands of the domain. One small function a
+ * method; the table makes a missing one a compile error. */
+#include "session/hub_priv.h"
+
+#include "proto/write.h"
+
+static void refuse_at_once(struct hub *h, const struct conn *c,
+			   const struct request *r, int err)
+{
+	h->counts.refused++;
+	buf_clear(&h->out);
+	rpc_error(&h->out, r->msgid, err, NULL, NULL, NULL);
+	hub_send_now(h, c->number);
+}
+
+/* -- hello -- */
+
+static void to_hello(struct hub *h, struct conn *c, const struct request *r,
+		     struct command *cmd)
+{
+	static char name[NAME_CLEAN_MAX];
+	const struct params_hello *p = &r->params.hello;
+	struct cmd_hello *hello = &cmd->hello;
+	(void)c;
+	if (p->has_name && name_clean(p->name, name))
+		hello->name = span_str(name);
+	hello->bot = p->bot;
+	hello->resume = p->has_token;
+	if (p->has_token) {
+		struct span shown = span_of(p->token.at, p->token.len);
+		hello->token = sha256(&shown, 1);
+	}
+	entropy_fill(&h->entropy, h->token, TOKEN_BYTES);
+	struct span fresh = span_of(h->token, TOKEN_BYTES);
+	hello->fresh = sha256(&fresh, 1);
+	cmd->type = CMD_HELLO;
+}
+
+static bool hello_allowed(struct hub *h, struct conn *c,
+			  const struct request *r)
+{
+	char name[NAME_CLEAN_MAX];
+	const struct params_hello *p = &r->params.hello;
+	if (p->has_name && !name_clean(p->name, name)) {
+		refuse_at_once(h, c, r, PLYD_ENAME);
+		return false;
+	}
+	if (c->hello_failures < HELLO_ATTEMPTS_MAX)
+		return true;
+	conn_close_now(h, c, PLYD_ETOKEN, "Too many attempts to resume.");
+	return false;
+}
+
+/* -- lobbies -- */
+
+static int wish_side(bool given, enum wish wish)
+{
+	return !given || wish == WISH_ANY ? -1
+	       : wish == WISH_WHITE       ? WHITE
+					  : BLACK;
+}
+
+static void to_lobby_list(struct hub *h, struct conn *c,
+			  const struct request *r, struct command *cmd)
+{
+	(void)h, (void)c;
+	cmd->type = CMD_LOBBY_LIST;
+	cmd->ruleset = r->params.lobby_list.ruleset;
+}
+
+static void to_lobby_create(struct hub *h, struct conn *c,
+			    const struct request *r, struct command *cmd)
+{
+	static const enum against against[] = {
+		[OPPONENT_ANYONE] = AGAINST_ANYONE,
+		[OPPONENT_PERSON] = AGAINST_PERSON,
+		[OPPONENT_BOT] = AGAINST_BOT,
+		[OPPONENT_PERSONALITY] = AGAINST_PERSONALITY,
+	};
+	const struct params_lobby_create *p = &r->params.lobby_create;
+	(void)h, (void)c;
+	cmd->type = CMD_LOBBY_CREATE;
+	cmd->create = (struct cmd_lobby_create){
+		.ruleset = p->ruleset,
+		.side = wish_side(p->has_side, p->side),
+		.opponent = against[p->opponent],
+		.personality = p->personality,
+		.is_private = p->private,
+		.clock_given =
+			p->has_base_ms || p->has_increment_ms || p->unlimited,
+		.clock = { .unlimited = p->unlimited,
+			   .base_ms = p->has_base_ms ? p->base_ms : -1,
+			   .increment_ms =
+				   p->has_increment_ms ? p->increment_ms : -1 },
+		.ready = p->ready,
+		.key = p->key,
+	};
+	if (!p->has_opponent)
+		cmd->create.opponent = p->has_personality ? AGAINST_PERSONALITY
+							  : AGAINST_ANYONE;
+}
+
+static void to_lobby_join(struct hub *h, struct conn *c,
+			  const struct request *r, struct command *cmd)
+{
+	const struct params_lobby_join *p = &r->params.lobby_join;
+	(void)h, (void)c;
+	cmd->type = CMD_LOBBY_JOIN;
+	cmd->join = (struct cmd_lobby_join){
+		.lobby = p->lobby,
+		.code = p->code,
+		.side = wish_side(p->has_side, p->side),
+		.ready = p->ready,
+	};
+}
+
+static void to_lobby_get(struct hub *h, struct conn *c, const struct request *r,
+			 struct command *cmd)
+{
+	(void)h, (void)c;
+	cmd->type = CMD_LOBBY_GET;
+	cmd->lobby = r->params.lobby_get.lobby;
+}
+
+static void to_lobby_leave(struct hub *h, struct conn *c,
+			   const struct request *r, struct command *cmd)
+{
+	(void)h, (void)c;
+	cmd->type = CMD_LOBBY_LEAVE;
+	cmd->lobby = r->params.lobby_leave.lobby;
+}
+
+static void to_lobby_ready(struct hub *h, struct conn *c,
+			   const struct request *r, struct command *cmd)
+{
+	const struct params_lobby_ready *p = &r->params.lobby_ready;
+	(void)h, (void)c;
+	cmd->type = CMD_LOBBY_READY;
+	cmd->lobby = p->lobby;
+	cmd->ready = !p->has_ready || p->ready;
+}
+
+/* -- matches -- */
+
+/* Methods whose only parameter is the match. */
+#define TO_MATCH(name, UPPER)                                                  \
+	static void to_##name(struct hub *h, struct conn *c,                   \
+			      const struct request *r, struct command *cmd)    \
+	{                                                                      \
+		(void)h, (void)c;                                              \
+		cmd->type = CMD_##UPPER;                                       \
+		cmd->match = r->params.name.match;                             \
+	}
+TO_MATCH(match_get, MATCH_GET)
+TO_MATCH(match_watch, MATCH_WATCH)
+TO_MATCH(match_unwatch, MATCH_UNWATCH)
+TO_MATCH(match_resign, MATCH_RESIGN)
+TO_MATCH(match_offer_draw, MATCH_OFFER_DRAW)
+TO_MATCH(match_abort, MATCH_ABORT)
+#undef TO_MATCH
+
+static void to_match_list(struct hub *h, struct conn *c,
+			  const struct request *r, struct command *cmd)
+{
+	(void)h, (void)c;
+	cmd->type = CMD_MATCH_LIST;
+	cmd->ruleset = r->params.match_list.ruleset;
+}
+
+static void to_match_nonce(struct hub *h, struct conn *c,
+			   const struct request *r, struct command *cmd)
+{
+	const struct params_match_nonce *p = &r->params.match_nonce;
+	(void)h, (void)c;
+	cmd->type = CMD_MATCH_NONCE;
+	cmd->match = p->match;
+	cmd->nonce = span_of(p->nonce.at, p->nonce.len);
+}
+
+static void to_match_move(struct hub *h, struct conn *c,
+			  const struct request *r, struct command *cmd)
+{
+	const struct params_match_move *p = &r->params.match_move;
+	(void)h, (void)c;
+	cmd->type = CMD_MATCH_MOVE;
+	cmd->match = p->match;
+	cmd->move = (struct cmd_match_move){ (uint32_t)p->ply, p->move };
+}
+
+static void to_match_accept_draw(struct hub *h, struct conn *c,
+				 const struct request *r, struct command *cmd)
+{
+	const struct params_match_accept_draw *p = &r->params.match_accept_draw;
+	(void)h, (void)c;
+	cmd->type = CMD_MATCH_ACCEPT_DRAW;
+	cmd->match = p->match;
+	cmd->ply = (uint32_t)p->ply;
+}
+
+static void to_match_decline_draw(struct hub *h, struct conn *c,
+				  const struct request *r, struct command *cmd)
+{
+	const struct params_match_decline_draw *p =
+		&r->params.match_decline_draw;
+	(void)h, (void)c;
+	cmd->type = CMD_MATCH_DECLINE_DRAW;
+	cmd->match = p->match;
+	cmd->ply = (uint32_t)p->ply;
+}
+
+static void to_match_claim(struct hub *h, struct conn *c,
+			   const struct request *r, struct command *cmd)
+{
+	const struct params_match_claim *p = &r->params.match_claim;
+	(void)h, (void)c;
+	cmd->type = CMD_MATCH_CLAIM;
+	cmd->match = p->match;
+	cmd->claim_win = p->result == CLAIM_WIN;
+}
+
+/* -- the table -- */
+
+typedef void to_command_fn(struct hub *, struct conn *, const struct request *,
+			   struct command *);
+
+static to_command_fn *to_command(enum method method)
+{
+	switch (method) {
+	case METHOD_HELLO: return to_hello;
+	case METHOD_LOBBY_LIST: return to_lobby_list;
+	case METHOD_LOBBY_CREATE: return to_lobby_create;
+	case METHOD_LOBBY_JOIN: return to_lobby_join;
+	case METHOD_LOBBY_GET: return to_lobby_get;
+	case METHOD_LOBBY_LEAVE: return to_lobby_leave;
+	case METHOD_LOBBY_READY: return to_lobby_ready;
+	case METHOD_MATCH_LIST: return to_match_list;
+	case METHOD_MATCH_GET: return to_match_get;
+	case METHOD_MATCH_WATCH: return to_match_watch;
+	case METHOD_MATCH_UNWATCH: return to_match_unwatch;
+	case METHOD_MATCH_NONCE: return to_match_nonce;
+	case METHOD_MATCH_MOVE: return to_match_move;
+	case METHOD_MATCH_RESIGN: return to_match_resign;
+	case METHOD_MATCH_OFFER_DRAW: return to_match_offer_draw;
+	case METHOD_MATCH_ACCEPT_DRAW: return to_match_accept_draw;
+	case METHOD_MATCH_DECLINE_DRAW: return to_match_decline_draw;
+	case METHOD_MATCH_ABORT: return to_match_abort;
+	case METHOD_MATCH_CLAIM: return to_match_claim;
+	/* answered without the domain */
+	case METHOD_PING:
+	case METHOD_SERVER_INFO:
+	case METHOD_RULES_LIST:
+	case METHOD_RULES_MOVES:
+	case METHOD_RULES_CHECK:
+	case METHOD_RECORD_GET: return NULL;
+	}
+	return NULL;
+}
+
+static int request_check(const struct hub *h, const struct conn *c,
+			 const struct request *r)
+{
+	const struct method_info *info = method_info(r->method);
+	if (info->state == METHOD_NEW && c->state != CONN_NEW)
+		return PLYD_EHELLOAGAIN;
+	if (info->state == METHOD_READY && c->state != CONN_READY)
+		return PLYD_EHELLO;
+	if (info->order == METHOD_VOLATILE)
+		return PLYD_OK;
+	if (!h->writable)
+		return PLYD_ENOTSTORED;
+	if (h->outbox.bytes > (size_t)h->limits.outbox_bytes)
+		return PLYD_EFULL;
+	return PLYD_OK;
+}
+
+void request_run(struct hub *h, struct conn *c, const struct request *r)
+{
+	int err = request_check(h, c, r);
+	if (err) {
+		refuse_at_once(h, c, r, err);
+		return;
+	}
+	if (method_info(r->method)->order == METHOD_VOLATILE) {
+		answer_now(h, c, r);
+		return;
+	}
+	if (r->method == METHOD_RECORD_GET) {
+		h->ops.record(h->ops.payload, c->number, r->msgid,
+			      &r->params.record_get.match);
+		return;
+	}
+	if (r->method == METHOD_HELLO && !hello_allowed(h, c, r))
+		return;
+	struct command cmd = { .conn = c->number,
+			       .msgid = r->msgid,
+			       .player = c->player };
+	to_command(r->method)(h, c, r, &cmd);
+	hub_step(h, &cmd);
+}

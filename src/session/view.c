@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: MIT */
+#include "session/view.h"
+
+#include <assert.h>
+
+#include "proto/write.h"
+
+const char *side_name(int side)
+{
+	return side == WHITE ? "white" : "black";
+}
+
+const char *kind_name(enum player_kind kind)
+{
+	static const char *const names[] = { "person", "bot", "personality" };
+	return names[kind];
+}
+
+/* -- entries of a map -- */
+
+static void put_entry_str(struct buf *b, const char *key, const char *text)
+{
+	put_cstr(b, key);
+	put_cstr(b, text);
+}
+
+static void put_entry_int(struct buf *b, const char *key, int64_t value)
+{
+	put_cstr(b, key);
+	put_int(b, value);
+}
+
+static void put_entry_bool(struct buf *b, const char *key, bool value)
+{
+	put_cstr(b, key);
+	put_bool(b, value);
+}
+
+static void put_entry_id(struct buf *b, const char *key, const struct id *id)
+{
+	put_cstr(b, key);
+	if (id_is_none(id))
+		put_nil(b);
+	else
+		put_cstr(b, id->text);
+}
+
+/* A side, or nil for -1. */
+static void put_entry_side(struct buf *b, const char *key, int side)
+{
+	put_cstr(b, key);
+	if (side < 0)
+		put_nil(b);
+	else
+		put_cstr(b, side_name(side));
+}
+
+static void put_entry_position(struct buf *b, const char *key,
+			       const struct ruleset *rules,
+			       const struct position *pos)
+{
+	char text[POSITION_TEXT_MAX];
+	size_t len = game_write(rules, pos, text);
+	put_cstr(b, key);
+	put_str(b, span_of(text, len));
+}
+
+/* -- players and lobbies -- */
+
+static void put_person(struct buf *b, const struct id *id, const char *name,
+		       enum player_kind kind)
+{
+	put_map(b, 3);
+	put_entry_id(b, "id", id);
+	put_entry_str(b, "name", name);
+	put_entry_str(b, "kind", kind_name(kind));
+}
+
+void view_player(struct buf *b, const struct player *p)
+{
+	put_person(b, &p->id, p->name, p->kind);
+}
+
+static void view_lobby_seat(struct buf *b, const char *key,
+			    const struct lobby_seat *s)
+{
+	put_cstr(b, key);
+	if (!s->taken) {
+		put_nil(b);
+		return;
+	}
+	put_map(b, 4);
+	put_entry_id(b, "player", &s->player);
+	put_entry_str(b, "name", s->name);
+	put_entry_str(b, "kind", kind_name(s->kind));
+	put_entry_bool(b, "ready", s->ready);
+}
+
+static void view_time(struct buf *b, const struct clock_rules *c)
+{
+	put_map(b, 3);
+	put_entry_int(b, "base_ms", c->unlimited ? 0 : c->base_ms);
+	put_entry_int(b, "increment_ms", c->unlimited ? 0 : c->increment_ms);
+	put_entry_bool(b, "unlimited", c->unlimited);
+}
+
+void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
+{
+	static const char *const opponents[] = { "anyone", "person", "bot",
+						 "personality" };
+	bool show_code = l->code[0] && lobby_seat_of(l, viewer) >= 0;
+	put_map(b, 8u + show_code + (l->personality[0] != '\0'));
+	put_entry_id(b, "lobby", &l->id);
+	put_entry_str(b, "ruleset", l->rules.rules.name);
+	if (show_code)
+		put_entry_str(b, "code", l->code);
+	put_entry_bool(b, "private", l->code[0] != '\0');
+	put_entry_str(b, "opponent", opponents[l->opponent]);
+	if (l->personality[0])
+		put_entry_str(b, "personality", l->personality);
+	put_cstr(b, "clock");
+	view_time(b, &l->clock);
+	put_entry_id(b, "owner", &l->owner);
+	view_lobby_seat(b, "white", &l->seat[WHITE]);
+	view_lobby_seat(b, "black", &l->seat[BLACK]);
+}
+
+static bool is_listed(const struct lobby *l, struct span ruleset)
+{
+	return !l->code[0] && !(l->seat[WHITE].taken && l->seat[BLACK].taken) &&
+	       (ruleset.len == 0 || span_is(ruleset, l->rules.rules.name));
+}
+
+void view_lobby_list(struct buf *b, const struct domain *d, struct span ruleset,
+		     const struct id *viewer)
+{
+	uint32_t total = 0;
+	const struct lobby *l;
+	for (l = domain_lobbies(d); l; l = lobby_next(l))
+		total += is_listed(l, ruleset);
+	uint32_t shown = total < LIST_SHOWN_MAX ? total : LIST_SHOWN_MAX;
+	put_map(b, 2);
+	put_entry_int(b, "total", total);
+	put_cstr(b, "lobbies");
+	put_array(b, shown);
+	for (l = domain_lobbies(d); shown > 0; l = lobby_next(l)) {
+		if (!is_listed(l, ruleset))
+			continue;
+		view_lobby(b, l, viewer);
+		shown--;
+	}
+}
+
+/* -- matches -- */
+
+static void view_seat(struct buf *b, const char *key, const struct match *m,
+		      enum side side)
+{
+	const struct seat *s = &m->seat[side];
+	put_cstr(b, key);
+	put_map(b, 4);
+	put_entry_id(b, "player", &s->player);
+	put_entry_str(b, "name", s->name);
+	put_entry_str(b, "kind", kind_name(s->kind));
+	put_entry_bool(b, "online", m->here[side]);
+}
+
+static void view_clock(struct buf *b, const struct match *m, uint64_t now_ms)
+{
+	const struct clock_rules *c = &m->rules.clock;
+	put_map(b, 6);
+	put_entry_int(b, "base_ms", c->unlimited ? 0 : c->base_ms);
+	put_entry_int(b, "increment_ms", c->unlimited ? 0 : c->increment_ms);
+	put_entry_bool(b, "unlimited", c->unlimited);
+	put_entry_int(b, "white_ms", match_left_ms(m, WHITE, now_ms));
+	put_entry_int(b, "black_ms", match_left_ms(m, BLACK, now_ms));
+	put_entry_side(b, "running", match_clock_runs(m) ? m->pos.side : -1);
+}
+
+static void view_draws(struct buf *b, const struct draw_rules *d)
+{
+	put_map(b, 2);
+	put_entry_int(b, "no_progress", d->no_progress);
+	put_entry_int(b, "repetition", d->repetition);
+}
+
+static void view_moves(struct buf *b, const struct match *m)
+{
+	struct span rest = buf_span(&m->moves);
+	put_array(b, m->ply);
+	for (uint32_t i = 0; i < m->ply; i++) {
+		const uint8_t *end = memchr(rest.at, '\n', rest.len);
+		assert(end);
+		size_t len = (size_t)(end - rest.at);
+		put_str(b, span_of(rest.at, len));
+		rest = span_of(end + 1, rest.len - len - 1);
+	}
+}
+
+static void put_dice(struct buf *b, int64_t first, int64_t second)
+{
+	put_array(b, 2);
+	put_int(b, first);
+	put_int(b, second);
+}
+
+void view_result(struct buf *b, enum match_result result, struct span reason,
+		 int64_t points, struct span seed)
+{
+	static const char *const names[] = { "white", "black", "draw", "none" };
+	put_map(b, 3u + (seed.len > 0));
+	put_entry_str(b, "result", names[result]);
+	put_cstr(b, "reason");
+	put_str(b, reason);
+	put_entry_int(b, "points", points);
+	if (seed.len > 0) {
+		put_cstr(b, "seed");
+		put_hex(b, seed);
+	}
+}
+
+static void view_match_result(struct buf *b, const struct match *m)
+{
+	bool dice = ruleset_has_dice(&m->rules.rules) && m->seed_known;
+	put_cstr(b, "result");
+	if (m->state != MATCH_OVER) {
+		put_nil(b);
+		return;
+	}
+	view_result(b, m->result, span_str(end_reason_name(m->reason)),
+		    m->points, span_of(m->seed, dice ? SEED_BYTES : 0));
+}
+
+/* The side that may move now, or -1. */
+static int turn_of(const struct match *m)
+{
+	return m->state == MATCH_PLAYING && !match_awaits_server(m)
+		       ? m->pos.side
+		       : -1;
+}
+
+static void view_legal(struct buf *b, const struct match *m)
+{
+	static struct move_list list;
+	char text[MOVE_TEXT_MAX];
+	if (game_moves(&m->rules.rules, &m->pos, &list))
+		list.count = list.total = 0;
+	size_t shown =
+		list.count < LEGAL_SHOWN_MAX ? list.count : LEGAL_SHOWN_MAX;
+	put_entry_int(b, "legal_total", (int64_t)list.total);
+	put_cstr(b, "legal_moves");
+	put_array(b, (uint32_t)shown);
+	for (size_t i = 0; i < shown; i++) {
+		size_t len = game_move_text(&m->rules.rules, &m->pos,
+					    &list.move[i], text);
+		put_str(b, span_of(text, len));
+	}
+}
+
+static void view_match_board(struct buf *b, const struct match *m)
+{
+	const struct ruleset *rules = &m->rules.rules;
+	put_entry_int(b, "ply", m->ply);
+	put_entry_side(b, "turn", turn_of(m));
+	put_entry_position(b, "start_position", rules, &m->start);
+	put_entry_position(b, "position", rules, &m->pos);
+	put_cstr(b, "dice");
+	if (m->pos.dice[0] == 0)
+		put_nil(b);
+	else
+		put_dice(b, m->pos.dice[0], m->pos.dice[1]);
+	put_cstr(b, "moves");
+	view_moves(b, m);
+	put_entry_side(b, "offer", m->offers.standing ? (int)m->offers.by : -1);
+	put_cstr(b, "dice_commitment");
+	if (ruleset_has_dice(rules))
+		put_hex(b, span_of(m->commitment.byte, DIGEST_BYTES));
+	else
+		put_nil(b);
+}
+
+void view_match(struct buf *b, const struct match *m, const struct id *viewer,
+		uint64_t now_ms)
+{
+	char rules[RULESET_TEXT_MAX];
+	size_t rules_len = ruleset_write(&m->rules.rules, rules);
+	int seat = match_seat_of(m, viewer);
+	bool legal = seat >= 0 && seat == turn_of(m);
+	put_map(b, 19u + 2 * legal);
+	put_entry_id(b, "match", &m->id);
+	put_entry_int(b, "seq", (int64_t)m->seq);
+	put_entry_str(b, "state", match_state_name(m->state));
+	put_entry_str(b, "ruleset", m->rules.rules.name);
+	put_cstr(b, "rules");
+	put_str(b, span_of(rules, rules_len));
+	put_cstr(b, "draws");
+	view_draws(b, &m->rules.draws);
+	put_cstr(b, "clock");
+	view_clock(b, m, now_ms);
+	view_seat(b, "white", m, WHITE);
+	view_seat(b, "black", m, BLACK);
+	put_entry_str(b, "you", seat < 0 ? "watcher" : side_name(seat));
+	view_match_board(b, m); /* 8 entries */
+	view_match_result(b, m);
+	if (legal)
+		view_legal(b, m);
+}
+
+static bool is_running(const struct match *m, struct span ruleset)
+{
+	return (m->state == MATCH_PLAYING || m->state == MATCH_NONCES) &&
+	       (ruleset.len == 0 || span_is(ruleset, m->rules.rules.name));
+}
+
+static void view_match_line(struct buf *b, const struct match *m)
+{
+	put_map(b, 6);
+	put_entry_id(b, "match", &m->id);
+	put_entry_str(b, "ruleset", m->rules.rules.name);
+	for (int s = 0; s < 2; s++) {
+		put_cstr(b, side_name(s));
+		put_person(b, &m->seat[s].player, m->seat[s].name,
+			   m->seat[s].kind);
+	}
+	put_entry_int(b, "ply", m->ply);
+	put_entry_int(b, "watchers", (int64_t)m->watcher_count);
+}
+
+void view_match_list(struct buf *b, const struct domain *d, struct span ruleset)
+{
+	uint32_t total = 0;
+	const struct match *m;
+	for (m = domain_matches(d); m; m = match_next(m))
+		total += is_running(m, ruleset);
+	uint32_t shown = total < LIST_SHOWN_MAX ? total : LIST_SHOWN_MAX;
+	put_map(b, 2);
+	put_entry_int(b, "total", total);
+	put_cstr(b, "matches");
+	put_array(b, shown);
+	for (m = domain_matches(d); shown > 0; m = match_next(m)) {
+		if (!is_running(m, ruleset))
+			continue;
+		view_match_line(b, m);
+		shown--;
+	}
+}
+
+/* -- events -- */
+
+/* What an event says by itself: ply, side, and its own entries. */
+struct event_own {
+	int64_t ply; /* -1: none */
+	int side;    /* -1: none */
+	uint32_t entries;
+};
+
+static struct event_own event_own(const struct fact *f)
+{
+	switch (f->type) {
+	case FACT_NONCE: return (struct event_own){ -1, (int)f->nonce.side, 1 };
+	case FACT_OPENING_THROW: return (struct event_own){ 0, -1, 1 };
+	case FACT_ROLLED:
+		return (struct event_own){ f->rolled.ply, (int)f->rolled.side,
+					   1 };
+	case FACT_MOVED:
+		return (struct event_own){ f->moved.ply, (int)f->moved.side,
+					   2 };
+	case FACT_PASSED:
+		return (struct event_own){ f->passed.ply, (int)f->passed.side,
+					   0 };
+	case FACT_DRAW_OFFERED:
+		return (struct event_own){ f->draw_offered.ply,
+					   (int)f->draw_offered.side, 0 };
+	case FACT_DRAW_DECLINED:
+		return (struct event_own){ f->draw_declined.ply,
+					   (int)f->draw_declined.side, 0 };
+	case FACT_ENDED: return (struct event_own){ f->ended.ply, -1, 1 };
+	default: return (struct event_own){ 0, -1, 0 };
+	}
+}
+
+static void put_event_own(struct buf *b, const struct fact *f)
+{
+	switch (f->type) {
+	case FACT_NONCE:
+		put_cstr(b, "nonce");
+		put_hex(b, f->nonce.nonce);
+		break;
+	case FACT_OPENING_THROW:
+		put_cstr(b, "dice");
+		put_dice(b, f->opening_throw.white_die,
+			 f->opening_throw.black_die);
+		break;
+	case FACT_ROLLED:
+		put_cstr(b, "dice");
+		put_dice(b, f->rolled.die1, f->rolled.die2);
+		break;
+	case FACT_MOVED:
+		put_cstr(b, "move");
+		put_str(b, f->moved.move);
+		put_entry_int(b, "thought_ms", f->moved.thought_ms);
+		break;
+	case FACT_ENDED:
+		put_cstr(b, "result");
+		view_result(b, (enum match_result)f->ended.result,
+			    f->ended.reason, f->ended.points, f->ended.seed);
+		break;
+	default: break;
+	}
+}
+
+static void view_event_after(struct buf *b, const struct match *m,
+			     uint64_t now_ms)
+{
+	put_entry_position(b, "position", &m->rules.rules, &m->pos);
+	put_entry_side(b, "turn", turn_of(m));
+	put_entry_int(b, "white_ms", match_left_ms(m, WHITE, now_ms));
+	put_entry_int(b, "black_ms", match_left_ms(m, BLACK, now_ms));
+}
+
+void view_event(struct buf *b, const struct fact *f, uint64_t seq,
+		const struct match *m, uint64_t now_ms)
+{
+	struct event_own own = event_own(f);
+	bool after = m != NULL;
+	bool head = after && f->type == FACT_ENDED;
+	put_map(b, 5 + own.entries + 4u * after + head);
+	put_entry_id(b, "match", &f->match);
+	put_entry_int(b, "seq", (int64_t)seq);
+	put_entry_str(b, "event", fact_name(f->type));
+	put_entry_int(b, "ply", own.ply < 0 ? 0 : own.ply);
+	put_entry_side(b, "side", own.side);
+	put_event_own(b, f);
+	if (after)
+		view_event_after(b, m, now_ms);
+	if (head) {
+		put_cstr(b, "head");
+		put_hex(b, span_of(m->head.byte, DIGEST_BYTES));
+	}
+}
+
+void view_presence(struct buf *b, const struct match *m, enum side side,
+		   int64_t claim_after_ms)
+{
+	bool here = m->here[side];
+	put_map(b, 3u + !here);
+	put_entry_id(b, "match", &m->id);
+	put_entry_side(b, "side", side);
+	put_entry_bool(b, "online", here);
+	if (!here)
+		put_entry_int(b, "claim_in_ms", claim_after_ms);
+}
+
+/* -- rulesets -- */
+
+/* The options of a ruleset's text after its name and family, as a map. */
+static void put_options(struct buf *b, const struct ruleset *rules)
+{
+	char text[RULESET_TEXT_MAX];
+	uint32_t count = 0;
+	size_t len = ruleset_write(rules, text);
+	for (size_t i = 0; i < len; i++)
+		count += text[i] == '=';
+	put_map(b, count);
+	char *save, *word = strtok_r(text, " ", &save);
+	for (; word; word = strtok_r(NULL, " ", &save)) {
+		char *equals = strchr(word, '=');
+		if (!equals)
+			continue;
+		put_str(b, span_of(word, (size_t)(equals - word)));
+		put_cstr(b, equals + 1);
+	}
+}
+
+void view_ruleset(struct buf *b, const struct match_rules *r)
+{
+	const struct ruleset *rules = &r->rules;
+	int first = ruleset_first(rules);
+	put_map(b, 9);
+	put_entry_str(b, "name", rules->name);
+	put_entry_str(b, "family",
+		      rules->family == FAMILY_DRAUGHTS ? "draughts"
+						       : "backgammon");
+	put_cstr(b, "options");
+	put_options(b, rules);
+	put_entry_str(b, "person", side_name(ruleset_person(rules)));
+	put_entry_str(b, "first", first < 0 ? "roll" : side_name(first));
+	put_entry_bool(b, "draw_by_agreement",
+		       ruleset_draw_by_agreement(rules));
+	put_entry_int(b, "no_progress", r->draws.no_progress);
+	put_entry_int(b, "repetition", r->draws.repetition);
+	put_cstr(b, "clock");
+	view_time(b, &r->clock);
+}

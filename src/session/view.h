@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * view.h - writes what a client may see of lobbies and matches, in the shapes
+ * of proto/objects.h. What is secret is never read here. */
+#ifndef PLYD_SESSION_VIEW_H
+#define PLYD_SESSION_VIEW_H
+
+#include "base/buf.h"
+#include "domain/domain.h"
+
+/* Each appends one object; errors stick in b. viewer may be none. */
+void view_player(struct buf *b, const struct player *p);
+void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer);
+void view_lobby_list(struct buf *b, const struct domain *d, struct span ruleset,
+		     const struct id *viewer);
+void view_match(struct buf *b, const struct match *m, const struct id *viewer,
+		uint64_t now_ms);
+void view_match_list(struct buf *b, const struct domain *d,
+		     struct span ruleset);
+void view_result(struct buf *b, enum match_result result, struct span reason,
+		 int64_t points, struct span seed);
+/* One event. With m, what the match is like after it is shown too; in a record
+ * it is NULL. */
+void view_event(struct buf *b, const struct fact *f, uint64_t seq,
+		const struct match *m, uint64_t now_ms);
+void view_presence(struct buf *b, const struct match *m, enum side side,
+		   int64_t claim_after_ms);
+void view_ruleset(struct buf *b, const struct match_rules *r);
+
+const char *side_name(int side);
+const char *kind_name(enum player_kind kind);
+
+#endif
