@@ -229,19 +229,33 @@ static struct capture after_legs(const struct judge *j, unsigned legs)
 	return c;
 }
 
-static int refuse_unfinished(struct judge *j, const struct capture *c)
+/* Refuses a capture c that may not end where the words do; `before` is the same
+ * one leg earlier. It goes on from here, or else from another landing behind
+ * the piece that was jumped last. */
+static int refuse_unfinished(struct judge *j, const struct capture *before,
+			     const struct capture *c, bool from_here)
 {
 	struct move_list routes;
 	struct sorted_list sorted = { j->v.numeric, &routes };
 	struct walk w = walk_of(j, sorted_list_add, &sorted, 0);
-	w.path.legs = (uint8_t)(j->words.count - 1);
-	for (unsigned i = 0; i < j->words.count; i++)
-		w.path.at[i] = (uint8_t)j->words.at[i].square;
+	struct jump jump[JUMPS_MAX];
+	unsigned count = capture_jumps(&j->v, before, jump);
+	unsigned last = j->words.count - 1;
 	routes.count = 0;
-	/* too many ways on to walk them all: those found will do */
-	(void)walk_on(&w, c);
+	for (unsigned i = 0; i < last; i++)
+		w.path.at[i] = (uint8_t)j->words.at[i].square;
+	for (unsigned i = 0; i < count; i++) {
+		if ((before->foes & ~c->foes) != jump[i].over ||
+		    (from_here && jump[i].to != c->at))
+			continue;
+		struct capture next = capture_after(&j->v, before, &jump[i]);
+		w.path.legs = (uint8_t)last;
+		w.path.at[last] = (uint8_t)squares_first(next.at);
+		/* too many to walk them all: those found will do */
+		(void)walk_on(&w, &next);
+	}
 	detail_add_moves(j, &routes);
-	return refuse(j, REASON_CAPTURE_UNFINISHED, j->words.count - 1);
+	return refuse(j, REASON_CAPTURE_UNFINISHED, last);
 }
 
 /* Refuses at the first leg after which no capture is worth what is due. */
@@ -269,13 +283,25 @@ static int refuse_not_maximum(struct judge *j, unsigned due)
 	return refuse(j, REASON_NOT_MAXIMUM_CAPTURE, step);
 }
 
+static bool is_among(const struct jump *jump, unsigned count, uint64_t to)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (jump[i].to == to)
+			return true;
+	}
+	return false;
+}
+
 /* Whether a capture walked to the end of the words may end there. */
 static int check_end(struct judge *j, const struct capture *c)
 {
+	struct capture before = after_legs(j, j->words.count - 2);
 	struct jump jump[JUMPS_MAX];
 	unsigned due;
 	if (capture_jumps(&j->v, c, jump) > 0)
-		return refuse_unfinished(j, c);
+		return refuse_unfinished(j, &before, c, true);
+	if (!is_among(jump, capture_jumps(&j->v, &before, jump), c->at))
+		return refuse_unfinished(j, &before, c, false);
 	int err =
 		view_worth_due(&j->v, &j->view, j->capturers, &j->budget, &due);
 	if (err)

@@ -135,8 +135,6 @@ static bool put_piece(struct reader *r, struct draughts_position *d,
 	uint64_t bit = square_bit(square);
 	if ((d->pieces[WHITE] | d->pieces[BLACK]) & bit)
 		return reader_fails(r, "Two pieces stand on one square.");
-	if (!king && (bit & r->v->last_row[side]))
-		return reader_fails(r, "A man on its last row is a king.");
 	d->pieces[side] |= bit;
 	if (king)
 		d->kings |= bit;

@@ -24,6 +24,7 @@ static const struct {
 	  "majority=king" },
 	{ "turkish-reversing", "turkish", "turn_back=true" },
 	{ "turkish-classic-reversing", "turkish-classic", "turn_back=true" },
+	{ "turkish-at-end", "turkish", "removal=at_end" },
 	{ "short-quality", "english",
 	  "man_capture=any majority=quality men_capture_kings=false" },
 	{ "straight-mixture", "turkish",
