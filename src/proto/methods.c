@@ -219,8 +219,6 @@ static int decode_hex(const struct field *f, const struct value *v, void *out)
 	int err = value_str(v, &text);
 	if (err)
 		return err;
-	if (text.len % 2 != 0)
-		return PLYD_EVALUE;
 	if (text.len / 2 < (size_t)f->min || text.len / 2 > (size_t)f->max)
 		return PLYD_ERANGE;
 	long len = hex_read(text, hex->at, sizeof(hex->at));

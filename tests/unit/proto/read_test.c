@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unit.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -357,6 +358,39 @@ static void turned_bits_do_no_harm(void **state)
 	doc_free(d);
 }
 
+/* Bytes in use, as the allocator counts them; 0 under a sanitizer, whose
+ * allocator does not. */
+static size_t bytes_in_use(void)
+{
+	struct mallinfo2 m = mallinfo2();
+	return m.uordblks + m.hblkhd;
+}
+
+/* A doc takes what read.h promises, and gives it back with the next message. */
+static void memory_is_bounded_by_elements(void **state)
+{
+	(void)state;
+	struct doc *d = doc_new();
+	const struct value *root;
+	struct buf b;
+	buf_init(&b, MESSAGE_BYTES_MAX);
+	put_hex_text(&b, "dc 03 f0 90*1008");
+	assert_int_equal(b.err, PLYD_OK);
+	size_t before = bytes_in_use();
+	for (int i = 0; i < 100; i++) {
+		assert_int_equal(doc_parse(d, buf_span(&b), &doc_request,
+					   &root),
+				 0);
+		assert_true(bytes_in_use() - before < 48 * 1008 + 4096);
+	}
+	buf_clear(&b);
+	put_hex_text(&b, "90");
+	assert_int_equal(doc_parse(d, buf_span(&b), &doc_request, &root), 0);
+	assert_true(bytes_in_use() - before < 1024);
+	buf_release(&b);
+	doc_free(d);
+}
+
 static void a_value_that_is_missing_says_so(void **state)
 {
 	(void)state;
@@ -381,6 +415,7 @@ int main(void)
 		cmocka_unit_test(envelopes_are_as_the_rpc_specification_says),
 		cmocka_unit_test(what_is_written_is_read_back),
 		cmocka_unit_test(turned_bits_do_no_harm),
+		cmocka_unit_test(memory_is_bounded_by_elements),
 		cmocka_unit_test(a_value_that_is_missing_says_so),
 	};
 	return RUN_TABLE("parse rows", parse_rows, parse_row_holds) +

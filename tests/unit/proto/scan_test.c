@@ -60,6 +60,7 @@ static struct scan_row rows[] = {
 	{ "1026 elements in a map", "de 02 01 01*1026", PLYD_ETOOLARGE, 3 },
 	{ "8 deep", "91*8 c0", SCAN_MESSAGE, 0 },
 	{ "8 deep, the last empty", "91*7 90", SCAN_MESSAGE, 0 },
+	{ "many empty arrays are not deep", "9f 90*15", SCAN_MESSAGE, 0 },
 	{ "9 deep", "91*9 c0", SCAN_TOODEEP, 0 },
 	{ "9 deep, the last empty", "91*8 90", SCAN_TOODEEP, 0 },
 	{ "MP-04: 32 deep", "91*32 c0", SCAN_TOODEEP, 0 },
