@@ -22,32 +22,55 @@ struct lobby *find_lobby(const struct domain *d, const struct id *id)
 
 /* -- players -- */
 
+int due_reserve(struct domain *d)
+{
+	return due_heap_reserve(&d->due, HASH_COUNT(d->players) +
+						 HASH_COUNT(d->lobbies) +
+						 HASH_COUNT(d->matches) + 1);
+}
+
+uint64_t due_after(const struct domain *d, int64_t ms)
+{
+	uint64_t at_ms = d->now_ms + (uint64_t)ms;
+	return at_ms > 0 ? at_ms : 1;
+}
+
 void player_set_due(struct domain *d, struct player *p)
 {
 	if (p->conn != 0 || p->match_count > 0 || p->lobby_count > 0)
 		due_clear(&d->due, &p->due);
 	else
 		due_set(&d->due, &p->due,
-			d->now_ms + (uint64_t)d->limits.guest_keep_ms);
+			due_after(d, d->limits.guest_keep_ms));
 }
 
 static int apply_player_added(struct domain *d, const struct fact *f)
 {
 	if (find_player(d, &f->player_added.player))
 		return PLYD_ERECORD;
-	if (HASH_COUNT(d->players) >= (size_t)d->limits.players_max)
-		return PLYD_EFULL;
 	struct player *p = calloc(1, sizeof(*p));
-	if (!p)
+	if (!p || due_reserve(d)) {
+		free(p);
 		return PLYD_ENOMEM;
+	}
 	p->id = f->player_added.player;
 	p->kind = f->player_added.kind == KIND_BOT ? KIND_BOT : KIND_GUEST;
 	span_copy(f->player_added.name, p->name, sizeof(p->name));
 	p->token = f->player_added.token;
+	p->away_ms = d->now_ms;
 	p->due.owner = p;
 	p->due.kind = DUE_PLAYER;
 	HASH_ADD(hh, d->players, id.text, ID_CHARS, p);
+	if (!p->hh.tbl) {
+		free(p);
+		return PLYD_ENOMEM;
+	}
 	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, p);
+	if (!p->by_token.tbl) {
+		HASH_DELETE(hh, d->players, p);
+		free(p);
+		return PLYD_ENOMEM;
+	}
 	player_set_due(d, p);
 	return PLYD_OK;
 }
@@ -66,9 +89,9 @@ static int apply_token_offered(struct domain *d, const struct fact *f)
 		return PLYD_ERECORD;
 	drop_offered(d, p);
 	p->offered = f->token_offered.token;
-	p->token_offered = true;
 	HASH_ADD(by_offered, d->by_offered, offered.byte, DIGEST_BYTES, p);
-	return PLYD_OK;
+	p->token_offered = p->by_offered.tbl != NULL;
+	return p->token_offered ? PLYD_OK : PLYD_ENOMEM;
 }
 
 static int apply_token_used(struct domain *d, const struct fact *f)
@@ -80,7 +103,7 @@ static int apply_token_used(struct domain *d, const struct fact *f)
 	drop_offered(d, p);
 	p->token = p->offered;
 	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, p);
-	return PLYD_OK;
+	return p->by_token.tbl ? PLYD_OK : PLYD_ENOMEM;
 }
 
 void player_free(struct domain *d, struct player *p)
@@ -89,7 +112,8 @@ void player_free(struct domain *d, struct player *p)
 	DL_FOREACH_SAFE2(p->watching, w, tmp, own_next) watcher_drop(w);
 	drop_offered(d, p);
 	due_clear(&d->due, &p->due);
-	HASH_DELETE(by_token, d->by_token, p);
+	if (p->by_token.tbl)
+		HASH_DELETE(by_token, d->by_token, p);
 	HASH_DELETE(hh, d->players, p);
 	free(p);
 }
@@ -107,15 +131,17 @@ static int apply_player_removed(struct domain *d, const struct fact *f)
 
 void lobby_set_due(struct domain *d, struct lobby *l)
 {
+	uint64_t since_ms = UINT64_MAX;
 	for (int s = 0; s < 2; s++) {
 		const struct player *p = find_player(d, &l->seat[s].player);
-		if (l->seat[s].taken && p && p->conn == 0) {
-			due_set(&d->due, &l->due,
-				d->now_ms + (uint64_t)d->limits.lobby_away_ms);
-			return;
-		}
+		if (p && p->conn == 0 && p->away_ms < since_ms)
+			since_ms = p->away_ms;
 	}
-	due_clear(&d->due, &l->due);
+	if (since_ms == UINT64_MAX)
+		due_clear(&d->due, &l->due);
+	else
+		due_set(&d->due, &l->due,
+			since_ms + (uint64_t)d->limits.lobby_away_ms);
 }
 
 static void remember_key(struct player *p, struct span key,
@@ -127,6 +153,15 @@ static void remember_key(struct player *p, struct span key,
 	p->key_next = (p->key_next + 1) % KEYS_REMEMBERED;
 	span_copy(key, slot->key, sizeof(slot->key));
 	slot->lobby = *lobby;
+}
+
+static int apply_key_remembered(struct domain *d, const struct fact *f)
+{
+	struct player *p = find_player(d, &f->key_remembered.player);
+	if (!p)
+		return PLYD_ERECORD;
+	remember_key(p, f->key_remembered.key, &f->key_remembered.lobby);
+	return PLYD_OK;
 }
 
 static void seat_personality(struct lobby *l, int side)
@@ -143,13 +178,16 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	const struct fact_lobby_opened_body *b = &f->lobby_opened;
 	const struct match_rules *rules = domain_rules_find(d, b->ruleset);
 	struct player *owner = find_player(d, &b->owner);
-	if (!rules || !owner || find_lobby(d, &b->lobby))
+	if (!owner || find_lobby(d, &b->lobby) ||
+	    b->opponent < AGAINST_ANYONE || b->opponent > AGAINST_PERSONALITY)
 		return PLYD_ERECORD;
-	if (HASH_COUNT(d->lobbies) >= (size_t)d->limits.lobbies_max)
-		return PLYD_EFULL;
+	if (!rules)
+		return PLYD_ERULESET;
 	struct lobby *l = calloc(1, sizeof(*l));
-	if (!l)
+	if (!l || due_reserve(d)) {
+		free(l);
 		return PLYD_ENOMEM;
+	}
 	l->id = b->lobby;
 	l->owner = b->owner;
 	l->rules = *rules;
@@ -161,6 +199,11 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	l->due.owner = l;
 	l->due.kind = DUE_LOBBY;
 	HASH_ADD(hh, d->lobbies, id.text, ID_CHARS, l);
+	if (!l->hh.tbl) {
+		free(l);
+		return PLYD_ENOMEM;
+	}
+	/* without memory for this, only its code is of no use */
 	if (l->code[0])
 		HASH_ADD(by_code, d->by_code, code, CODE_CHARS, l);
 	if (l->opponent == AGAINST_PERSONALITY)
@@ -174,7 +217,9 @@ static int apply_lobby_seated(struct domain *d, const struct fact *f)
 	struct lobby *l = find_lobby(d, &f->lobby_seated.lobby);
 	struct player *p = find_player(d, &f->lobby_seated.player);
 	int side = f->lobby_seated.side == BLACK ? BLACK : WHITE;
-	if (!l || !p || l->seat[side].taken)
+	if (!l)
+		return PLYD_ENOLOBBY;
+	if (!p || l->seat[side].taken || lobby_seat_of(l, &p->id) >= 0)
 		return PLYD_ERECORD;
 	struct lobby_seat *seat = &l->seat[side];
 	*seat = (struct lobby_seat){ .taken = true,
@@ -196,7 +241,7 @@ static int apply_lobby_readied(struct domain *d, const struct fact *f)
 	struct lobby *l = find_lobby(d, &f->lobby_readied.lobby);
 	int side = l ? lobby_seat_of(l, &f->lobby_readied.player) : -1;
 	if (side < 0)
-		return PLYD_ERECORD;
+		return l ? PLYD_ERECORD : PLYD_ENOLOBBY;
 	l->seat[side].ready = f->lobby_readied.ready;
 	return PLYD_OK;
 }
@@ -205,7 +250,6 @@ static int apply_lobby_readied(struct domain *d, const struct fact *f)
 static void unlink_seat(struct domain *d, struct lobby *l, int side)
 {
 	struct player *p = find_player(d, &l->seat[side].player);
-	l->seat[side] = (struct lobby_seat){ 0 };
 	if (!p)
 		return;
 	struct lobby_link *link = &l->link[side];
@@ -219,33 +263,37 @@ static int apply_lobby_left(struct domain *d, const struct fact *f)
 	struct lobby *l = find_lobby(d, &f->lobby_left.lobby);
 	int side = l ? lobby_seat_of(l, &f->lobby_left.player) : -1;
 	if (side < 0)
-		return PLYD_ERECORD;
+		return l ? PLYD_ERECORD : PLYD_ENOLOBBY;
 	const struct lobby_seat *other = &l->seat[1 - side];
 	if (id_eq(&l->owner, &f->lobby_left.player) && other->taken)
 		l->owner = other->player;
 	unlink_seat(d, l, side);
+	l->seat[side] = (struct lobby_seat){ 0 };
 	lobby_set_due(d, l);
 	return PLYD_OK;
 }
 
-void lobby_free(struct domain *d, struct lobby *l)
+void lobby_unlink(struct domain *d, struct lobby *l)
 {
 	for (int s = 0; s < 2; s++)
 		if (l->seat[s].taken)
 			unlink_seat(d, l, s);
 	due_clear(&d->due, &l->due);
-	if (l->code[0])
+	if (l->by_code.tbl)
 		HASH_DELETE(by_code, d->by_code, l);
 	HASH_DELETE(hh, d->lobbies, l);
-	free(l);
 }
 
 static int apply_lobby_closed(struct domain *d, const struct fact *f)
 {
 	struct lobby *l = find_lobby(d, &f->lobby_closed.lobby);
 	if (!l)
-		return PLYD_ERECORD;
-	lobby_free(d, l);
+		return PLYD_ENOLOBBY;
+	lobby_unlink(d, l);
+	l->match = f->lobby_closed.match;
+	/* effects of this step show it */
+	free(d->closed);
+	d->closed = l;
 	return PLYD_OK;
 }
 
@@ -256,6 +304,7 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_TOKEN_OFFERED: return apply_token_offered(d, f);
 	case FACT_TOKEN_USED: return apply_token_used(d, f);
 	case FACT_PLAYER_REMOVED: return apply_player_removed(d, f);
+	case FACT_KEY_REMEMBERED: return apply_key_remembered(d, f);
 	case FACT_LOBBY_OPENED: return apply_lobby_opened(d, f);
 	case FACT_LOBBY_SEATED: return apply_lobby_seated(d, f);
 	case FACT_LOBBY_READIED: return apply_lobby_readied(d, f);

@@ -7,18 +7,34 @@
 /* Finished matches are kept beside the running ones for a while. */
 enum { KEPT_PER_RUNNING = 3 };
 
-int match_may_begin(const struct domain *d, const struct lobby *l)
+int match_may_begin(const struct domain *d, const struct lobby *l,
+		    const struct player *joins)
 {
-	size_t running_max = (size_t)d->limits.matches_max;
-	if (d->running >= running_max ||
-	    HASH_COUNT(d->matches) >= running_max * (KEPT_PER_RUNNING + 1))
+	const struct player *who[] = { find_player(d, &l->seat[WHITE].player),
+				       find_player(d, &l->seat[BLACK].player),
+				       joins };
+	if (d->running >= (size_t)d->limits.matches_max)
 		return PLYD_EFULL;
-	for (int s = 0; s < 2; s++) {
-		const struct player *p = find_player(d, &l->seat[s].player);
-		if (p && p->match_count >= (size_t)d->limits.matches_per_player)
+	for (size_t i = 0; i < 3; i++)
+		if (who[i] &&
+		    who[i]->match_count >= (size_t)d->limits.matches_per_player)
 			return PLYD_ETOOMANY;
-	}
 	return PLYD_OK;
+}
+
+/* Forgets finished and frozen matches before their time, if there are too
+ * many. */
+static void make_room(struct domain *d)
+{
+	size_t kept_max =
+		(size_t)d->limits.matches_max * (KEPT_PER_RUNNING + 1);
+	struct match *next;
+	for (struct match *m = d->matches;
+	     m && HASH_COUNT(d->matches) >= kept_max; m = next) {
+		next = m->hh.next;
+		if (m->state == MATCH_OVER || m->state == MATCH_FROZEN)
+			match_free(d, m);
+	}
 }
 
 static void fill_begun(struct domain *d, const struct lobby *l,
@@ -51,8 +67,7 @@ static void fill_begun(struct domain *d, const struct lobby *l,
 
 void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
 {
-	if (match_may_begin(d, l))
-		return; /* both stay ready; somebody readies again later */
+	make_room(d);
 	struct fact begun = { .type = FACT_BEGUN };
 	bool dice = ruleset_has_dice(&l->rules.rules);
 	begun.match = id_new(&d->entropy);

@@ -22,10 +22,13 @@ int domain_new(struct domain **out, const struct domain_limits *limits,
 		return PLYD_ENOMEM;
 	d->limits = *limits;
 	d->entropy = *entropy;
-	/* finished matches stay for a while beside the running ones */
-	size_t waiting = (size_t)(limits->players_max + limits->lobbies_max +
-				  4 * limits->matches_max);
-	if (due_heap_init(&d->due, waiting)) {
+	due_heap_init(&d->due);
+	/* he who comes back is told of at each of his matches, and his turn
+	 * may begin there */
+	d->effects_max =
+		EFFECTS_PER_STEP_MAX + 2 * (size_t)limits->matches_per_player;
+	d->step.effect = calloc(d->effects_max, sizeof(*d->step.effect));
+	if (!d->step.effect) {
 		free(d);
 		return PLYD_ENOMEM;
 	}
@@ -39,11 +42,16 @@ void domain_free(struct domain *d)
 		return;
 	while (d->matches)
 		match_free(d, d->matches);
-	while (d->lobbies)
-		lobby_free(d, d->lobbies);
+	while (d->lobbies) {
+		struct lobby *l = d->lobbies;
+		lobby_unlink(d, l);
+		free(l);
+	}
+	free(d->closed);
 	while (d->players)
 		player_free(d, d->players);
 	due_heap_release(&d->due);
+	free(d->step.effect);
 	free(d);
 }
 
@@ -106,27 +114,19 @@ const struct personality *domain_personality_at(const struct domain *d,
 
 struct effect *effect_add(struct domain *d, enum effect_type type)
 {
-	assert(d->step.effect_count < EFFECTS_PER_STEP_MAX);
+	assert(d->step.effect_count < d->effects_max);
 	struct effect *fx = &d->step.effect[d->step.effect_count++];
 	*fx = (struct effect){ .type = type };
 	return fx;
 }
 
-void refuse_because(struct domain *d, const struct command *cmd, int err,
-		    const char *text)
+struct effect *refuse(struct domain *d, const struct command *cmd, int err)
 {
-	if (cmd->conn == 0)
-		return;
 	struct effect *fx = effect_add(d, EFFECT_REFUSE);
 	fx->conn = cmd->conn;
 	fx->msgid = cmd->msgid;
 	fx->err = err;
-	fx->text = text;
-}
-
-void refuse(struct domain *d, const struct command *cmd, int err)
-{
-	refuse_because(d, cmd, err, NULL);
+	return fx;
 }
 
 struct effect *answer(struct domain *d, const struct command *cmd)
@@ -220,6 +220,8 @@ const struct step *domain_step(struct domain *d, const struct command *cmd)
 	d->now_ms = cmd->now_ms;
 	d->step.fact_count = 0;
 	d->step.effect_count = 0;
+	free(d->closed);
+	d->closed = NULL;
 	if (cmd->type == CMD_TICK)
 		tick(d);
 	else
@@ -247,6 +249,12 @@ void domain_set_last_row(struct domain *d, uint64_t row)
 {
 	if (row > d->last_row)
 		d->last_row = row;
+}
+
+void domain_set_now_ms(struct domain *d, uint64_t now_ms)
+{
+	if (now_ms > d->now_ms)
+		d->now_ms = now_ms;
 }
 
 void domain_set_head(struct domain *d, const struct id *match,

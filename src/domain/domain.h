@@ -45,12 +45,13 @@ size_t domain_personality_count(const struct domain *d);
 const struct personality *domain_personality_at(const struct domain *d,
 						size_t i);
 
-/* What one step did. Lent until the next step. */
+/* What one step did. Lent until the next step, with all that the facts and
+ * effects point to, but for answer.filter: that is the command's. */
 struct step {
 	size_t fact_count;
 	struct fact fact[FACTS_PER_STEP_MAX];
 	size_t effect_count;
-	struct effect effect[EFFECTS_PER_STEP_MAX];
+	struct effect *effect;
 };
 
 /* Takes one command. Refusing a player is an effect, not a failure. */
@@ -60,9 +61,11 @@ const struct step *domain_step(struct domain *d, const struct command *cmd);
  * one thing, so tick until this is later than now. */
 uint64_t domain_next_due_ms(const struct domain *d);
 
-/* Replay: applies one fact as it was, in journal order. PLYD_ERECORD: it does
- * not fit what went before; its match, if it has one, is then frozen and the
- * rest of the domain is sound. PLYD_ENOMEM. */
+/* Replay: applies one fact as it was, in journal order; no limit is looked at.
+ * PLYD_ERECORD: it does not fit what went before; its match, if it has one, is
+ * then frozen and the rest of the domain is sound. PLYD_ERULESET: it opens a
+ * lobby of a ruleset that is no more on offer; PLYD_ENOLOBBY: it is about such
+ * a lobby. It is left out and all else is sound. PLYD_ENOMEM. */
 int domain_apply(struct domain *d, const struct fact *fact);
 
 /* After replay: every running match gets its deadlines; steps that a crash cut
@@ -73,7 +76,8 @@ void domain_wake(struct domain *d, uint64_t now_ms,
 		 void *payload);
 
 /* The general state as the fewest facts that make it again: what a snapshot
- * holds. Stops at the first error that `emit` returns, and returns it. */
+ * holds. Stops at the first error that `emit` returns, and returns it. at_ms of
+ * every fact is now. */
 int domain_state_facts(const struct domain *d,
 		       int (*emit)(void *payload, const struct fact *fact),
 		       void *payload);
@@ -83,6 +87,8 @@ uint64_t domain_now_ms(const struct domain *d);
 uint64_t domain_last_row(const struct domain *d);
 /* Rows go on after `row`, if that is later: after a snapshot. */
 void domain_set_last_row(struct domain *d, uint64_t row);
+/* Domain time goes on from now_ms, if that is later: after a snapshot. */
+void domain_set_now_ms(struct domain *d, uint64_t now_ms);
 
 /* The journal keeps the head of a match's hash chain here. */
 void domain_set_head(struct domain *d, const struct id *match,

@@ -31,24 +31,27 @@ struct domain {
 	uint64_t now_ms;
 	uint64_t last_row;
 	struct step step;
-	struct refusal refusal; /* lent by an effect */
+	size_t effects_max;
+	/* what this step's effects and facts lend */
+	struct lobby *closed;
+	struct refusal refusal;
 	char move_text[MOVE_TEXT_MAX];
-	/* what this step's facts lend */
 	char name[NAME_BYTES_MAX + 1];
+	char key[KEY_BYTES_MAX + 1];
 	char code[CODE_CHARS + 1];
+	uint8_t nonce[DICE_NONCE_MAX];
 	uint8_t seed[SEED_BYTES];
 	char text[RULESET_TEXT_MAX];
 	char position[POSITION_TEXT_MAX];
+	struct move_list moves; /* scratch */
 };
 
 /* -- domain.c -- */
 
 /* Adds an effect; the caller fills it. */
 struct effect *effect_add(struct domain *d, enum effect_type type);
-/* Refuses a command. */
-void refuse(struct domain *d, const struct command *cmd, int err);
-void refuse_because(struct domain *d, const struct command *cmd, int err,
-		    const char *text);
+/* Refuses a command; the caller adds what helps. */
+struct effect *refuse(struct domain *d, const struct command *cmd, int err);
 /* Answers a command; the caller adds what the answer shows. */
 struct effect *answer(struct domain *d, const struct command *cmd);
 /* Records a fact and applies it: from here nothing can fail. The fact's header
@@ -62,10 +65,15 @@ int apply_general(struct domain *d, const struct fact *f);
 struct player *find_player(const struct domain *d, const struct id *id);
 struct lobby *find_lobby(const struct domain *d, const struct id *id);
 void player_free(struct domain *d, struct player *p);
-void lobby_free(struct domain *d, struct lobby *l);
+/* Takes a lobby out of everything. */
+void lobby_unlink(struct domain *d, struct lobby *l);
+/* Room for the deadline of one more thing. */
+int due_reserve(struct domain *d);
+/* `ms` from now; never 0, which means no deadline. */
+uint64_t due_after(const struct domain *d, int64_t ms);
 /* A player without a connection and without seats is forgotten some day. */
 void player_set_due(struct domain *d, struct player *p);
-/* Clears and sets the deadline of a lobby by who is away. */
+/* Clears or sets the deadline of a lobby by who is away longest. */
 void lobby_set_due(struct domain *d, struct lobby *l);
 
 /* -- match_apply.c -- */
@@ -99,9 +107,10 @@ void lobby_due(struct domain *d, struct lobby *l);
 
 /* Closes a lobby whose seats are both ready and begins its match. */
 void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms);
-/* PLYD_OK, or why no further match can begin (PLYD_EFULL, PLYD_ETOOMANY,
- * PLYD_ENOMEM). */
-int match_may_begin(const struct domain *d, const struct lobby *l);
+/* PLYD_OK, or why no match of this lobby can begin once this player sits there
+ * too: PLYD_EFULL, PLYD_ETOOMANY. */
+int match_may_begin(const struct domain *d, const struct lobby *l,
+		    const struct player *joins);
 
 /* -- match.c -- */
 
@@ -122,7 +131,7 @@ void match_end(struct domain *d, struct match *m, enum match_result result,
  * passes, or has the position released. One half-move a step. */
 void match_go_on(struct domain *d, struct match *m);
 /* The match and seat of a command; refuses and returns NULL if there is none,
- * or if the match is over or frozen. */
+ * or if the match is over or frozen. A flag that has fallen falls first. */
 struct match *match_of_seat(struct domain *d, const struct command *cmd,
 			    enum side *side);
 

@@ -6,11 +6,26 @@
 
 #include <plyd/err.h>
 
-int due_heap_init(struct due_heap *h, size_t cap)
+enum { CAP_FIRST = 64 };
+
+void due_heap_init(struct due_heap *h)
 {
-	*h = (struct due_heap){ .item = calloc(cap, sizeof(*h->item)),
-				.cap = cap };
-	return h->item ? PLYD_OK : PLYD_ENOMEM;
+	*h = (struct due_heap){ 0 };
+}
+
+int due_heap_reserve(struct due_heap *h, size_t count)
+{
+	size_t cap = h->cap ? h->cap : CAP_FIRST;
+	if (count <= h->cap)
+		return PLYD_OK;
+	while (cap < count)
+		cap *= 2;
+	struct due **item = realloc(h->item, cap * sizeof(struct due *));
+	if (!item)
+		return PLYD_ENOMEM;
+	h->item = item;
+	h->cap = cap;
+	return PLYD_OK;
 }
 
 void due_heap_release(struct due_heap *h)

@@ -21,8 +21,11 @@ struct due_heap {
 	size_t cap;
 };
 
-/* Room for `cap` entries; PLYD_ENOMEM. */
-int due_heap_init(struct due_heap *h, size_t cap);
+/* An empty heap; allocates nothing yet. */
+void due_heap_init(struct due_heap *h);
+/* Makes room for `count` entries in all, so that due_set() cannot fail for so
+ * many. PLYD_ENOMEM: nothing changed. */
+int due_heap_reserve(struct due_heap *h, size_t count);
 void due_heap_release(struct due_heap *h);
 
 /* Sets, moves or (due_clear) takes away one deadline. */

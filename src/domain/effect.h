@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * effect.h - what the shell must now do. Effects name audiences, not
- * recipients, and lend what they point to until the next step. */
+ * recipients, and lend what they point to until the next step. An object that
+ * is shown is as it is after the whole step. */
 #ifndef PLYD_DOMAIN_EFFECT_H
 #define PLYD_DOMAIN_EFFECT_H
 
@@ -30,7 +31,7 @@ struct answer {
 	uint32_t ply;       /* CMD_MATCH_MOVE */
 	uint64_t seq;       /* number of the event that the command made */
 	const char *move;   /* CMD_MATCH_MOVE: canonical */
-	struct span filter; /* lists: ruleset, or "" */
+	struct span filter; /* lists: ruleset, or ""; lent by the command */
 };
 
 struct effect {

@@ -35,6 +35,10 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	  "good.")
 #define FACT_TOKEN_USED_FIELDS(F)     F(id, player, "Who used his offered token.")
 #define FACT_PLAYER_REMOVED_FIELDS(F) F(id, player, "Who is forgotten.")
+#define FACT_KEY_REMEMBERED_FIELDS(F)                                          \
+	F(id, player, "Whose key.")                                            \
+	F(text, key, "The key of his command.")                                \
+	F(id, lobby, "The lobby that it made.")
 #define FACT_LOBBY_OPENED_FIELDS(F)                                            \
 	F(id, lobby, "The lobby.")                                             \
 	F(id, owner, "Who opened it.")                                         \
@@ -126,6 +130,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	T(2, TOKEN_OFFERED, token_offered, GENERAL, "A new resume token.")     \
 	T(3, TOKEN_USED, token_used, GENERAL, "The old token is void.")        \
 	T(4, PLAYER_REMOVED, player_removed, GENERAL, "A guest is forgotten.") \
+	T(5, KEY_REMEMBERED, key_remembered, GENERAL,                          \
+	  "A key that was used before; in snapshots only.")                    \
 	T(10, LOBBY_OPENED, lobby_opened, GENERAL, "A lobby was opened.")      \
 	T(11, LOBBY_SEATED, lobby_seated, GENERAL, "A seat was taken.")        \
 	T(12, LOBBY_READIED, lobby_readied, GENERAL, "Somebody is ready.")     \

@@ -25,8 +25,8 @@ enum {
 	PERSONALITIES_MAX = 64,
 	WATCHERS_MAX = 4096, /* of one match */
 	FACTS_PER_STEP_MAX = 16,
-	EFFECTS_PER_STEP_MAX = 32,
-	LIST_SHOWN_MAX = 100, /* lobbies or matches that a list shows */
+	EFFECTS_PER_STEP_MAX = 32, /* and two for each match of a player */
+	LIST_SHOWN_MAX = 100,      /* lobbies or matches that a list shows */
 	CLOCK_MS_MAX = 24 * 60 * 60 * 1000,
 };
 
@@ -49,7 +49,10 @@ enum {
 	L(restart_grace_ms, 15000, 0, 600000,                                  \
 	  "After a restart: when a clock starts though nobody resumed.")       \
 	L(result_keep_ms, 300000, 0, 86400000,                                 \
-	  "How long a finished match can still be looked at.")
+	  "How long a finished match can still be looked at.")                 \
+	L(adjourned_keep_ms, 2592000000, 60000, 31536000000,                   \
+	  "A match without a clock whose players are all away for so long is " \
+	  "aborted.")
 
 struct domain_limits {
 #define L(name, value, low, high, doc) int64_t name;

@@ -68,14 +68,16 @@ static int clock_check(const struct match_rules *r, const struct clock_rules *c)
 	return PLYD_OK;
 }
 
-static bool personality_exists(const struct domain *d, struct span name)
+/* Its name as the domain has it; NULL: there is none. */
+static const char *personality_find(const struct domain *d, struct span name)
 {
 	for (size_t i = 0; i < d->personality_count; i++)
 		if (span_is(name, d->personality[i].name))
-			return true;
-	return false;
+			return d->personality[i].name;
+	return NULL;
 }
 
+/* Everything of a lobby.create that may be refused, but for the ruleset. */
 static int create_check(struct domain *d, const struct command *cmd,
 			const struct match_rules *rules,
 			struct clock_rules *clock)
@@ -85,7 +87,7 @@ static int create_check(struct domain *d, const struct command *cmd,
 	if (!rules)
 		return PLYD_ERULESET;
 	if (c->opponent == AGAINST_PERSONALITY &&
-	    !personality_exists(d, c->personality))
+	    !personality_find(d, c->personality))
 		return PLYD_EPERSONALITY;
 	*clock = rules->clock;
 	if (c->clock_given) {
@@ -141,12 +143,18 @@ static bool answered_by_key(struct domain *d, const struct command *cmd)
 		if (l)
 			answer_lobby(d, cmd, l);
 		else
-			refuse_because(d, cmd, PLYD_ENOLOBBY,
-				       "This key made a lobby that has begun "
-				       "its match or was closed.");
+			refuse(d, cmd, PLYD_ENOLOBBY)->text =
+				"This key made a lobby that has begun its "
+				"match or was closed.";
 		return true;
 	}
 	return false;
+}
+
+static int may_begin(const struct domain *d, const struct lobby *l,
+		     const struct command *cmd)
+{
+	return match_may_begin(d, l, find_player(d, &cmd->player));
 }
 
 /* Seats a player, makes him ready if he says so, answers, and begins. */
@@ -190,22 +198,27 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 	struct id id = id_new(&d->entropy);
 	while (find_lobby(d, &id))
 		id = id_new(&d->entropy);
-	happen(d, &(struct fact){ .type = FACT_LOBBY_OPENED,
-				  .lobby_opened = {
-					  .lobby = id,
-					  .owner = cmd->player,
-					  .ruleset = c->ruleset,
-					  .base_ms = clock.base_ms,
-					  .increment_ms = clock.increment_ms,
-					  .unlimited = clock.unlimited,
-					  .side = side,
-					  .opponent = c->opponent,
-					  .personality = c->personality,
-					  .code = span_str(d->code),
-					  .key = c->key,
-				  } });
+	const char *personality = c->opponent == AGAINST_PERSONALITY
+					  ? personality_find(d, c->personality)
+					  : "";
+	span_copy(c->key, d->key, sizeof(d->key));
+	happen(d,
+	       &(struct fact){ .type = FACT_LOBBY_OPENED,
+			       .lobby_opened = {
+				       .lobby = id,
+				       .owner = cmd->player,
+				       .ruleset = span_str(rules->rules.name),
+				       .base_ms = clock.base_ms,
+				       .increment_ms = clock.increment_ms,
+				       .unlimited = clock.unlimited,
+				       .side = side,
+				       .opponent = c->opponent,
+				       .personality = span_str(personality),
+				       .code = span_str(d->code),
+				       .key = span_str(d->key),
+			       } });
 	struct lobby *l = find_lobby(d, &id);
-	bool ready = c->ready && match_may_begin(d, l) == PLYD_OK;
+	bool ready = c->ready && may_begin(d, l, cmd) == PLYD_OK;
 	take_seat(d, cmd, l, side, ready);
 	begin_if_ready(d, cmd, l);
 }
@@ -260,7 +273,7 @@ void on_lobby_join(struct domain *d, const struct command *cmd)
 		refuse(d, cmd, err);
 		return;
 	}
-	bool ready = cmd->join.ready && match_may_begin(d, l) == PLYD_OK;
+	bool ready = cmd->join.ready && may_begin(d, l, cmd) == PLYD_OK;
 	take_seat(d, cmd, l, side, ready);
 	begin_if_ready(d, cmd, l);
 }
@@ -309,7 +322,7 @@ void on_lobby_ready(struct domain *d, const struct command *cmd)
 	struct lobby *l = lobby_of_seat(d, cmd, &side);
 	if (!l)
 		return;
-	int err = cmd->ready ? match_may_begin(d, l) : PLYD_OK;
+	int err = cmd->ready ? may_begin(d, l, cmd) : PLYD_OK;
 	if (err) {
 		refuse(d, cmd, err);
 		return;
@@ -326,12 +339,13 @@ void on_lobby_ready(struct domain *d, const struct command *cmd)
 
 void lobby_due(struct domain *d, struct lobby *l)
 {
+	uint64_t keep_ms = (uint64_t)d->limits.lobby_away_ms;
 	for (int s = 0; s < 2; s++) {
 		const struct player *p = find_player(d, &l->seat[s].player);
-		if (p && p->conn == 0) {
+		if (p && p->conn == 0 && p->away_ms + keep_ms <= d->now_ms) {
 			leave(d, l, s);
 			return;
 		}
 	}
-	due_clear(&d->due, &l->due);
+	lobby_set_due(d, l);
 }

@@ -23,7 +23,8 @@ struct player {
 	size_t key_next;
 
 	/* of this process only */
-	uint64_t conn; /* 0 = away */
+	uint64_t conn;    /* 0 = away */
+	uint64_t away_ms; /* since when, if away */
 	struct lobby_link *lobbies;
 	size_t lobby_count;
 	struct match_link *matches; /* not yet over */
@@ -69,6 +70,7 @@ struct lobby {
 	struct lobby_seat seat[2];
 
 	/* of this process only */
+	struct id match; /* that it has become; then it lives for one step */
 	struct lobby_link link[2];
 	struct due due;
 	UT_hash_handle hh;

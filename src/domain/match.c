@@ -164,7 +164,7 @@ void match_release_now(struct domain *d, struct match *m)
 void match_go_on(struct domain *d, struct match *m)
 {
 	if (m->state == MATCH_NONCES && !match_awaits_server(m)) {
-		m->wait_ms = d->now_ms + (uint64_t)d->limits.nonce_wait_ms;
+		m->wait_ms = due_after(d, d->limits.nonce_wait_ms);
 		match_set_due(d, m);
 		return;
 	}
@@ -208,17 +208,40 @@ void on_released(struct domain *d, const struct command *cmd)
 		effect_add(d, EFFECT_THINK)->match = m;
 }
 
+/* Until when a match waits for players who are all away; UINT64_MAX: one is
+ * here, or a clock will decide. */
+static uint64_t adjourned_until_ms(const struct domain *d,
+				   const struct match *m)
+{
+	uint64_t since_ms = 0;
+	if (!m->rules.clock.unlimited)
+		return UINT64_MAX;
+	for (int s = 0; s < 2; s++) {
+		if (m->seat[s].kind == KIND_PERSONALITY)
+			continue;
+		if (m->here[s])
+			return UINT64_MAX;
+		if (m->away_ms[s] > since_ms)
+			since_ms = m->away_ms[s];
+	}
+	return since_ms + (uint64_t)d->limits.adjourned_keep_ms;
+}
+
 void match_set_due(struct domain *d, struct match *m)
 {
 	if (m->state == MATCH_OVER)
 		return; /* set when it ended */
+	uint64_t at_ms = UINT64_MAX;
 	if (m->wait_ms > 0)
-		due_set(&d->due, &m->due, m->wait_ms);
+		at_ms = m->wait_ms;
 	else if (match_clock_runs(m))
-		due_set(&d->due, &m->due,
-			m->released_ms + (uint64_t)m->left_ms[m->pos.side]);
-	else
+		at_ms = m->released_ms + (uint64_t)m->left_ms[m->pos.side];
+	else if (m->state == MATCH_PLAYING)
+		at_ms = adjourned_until_ms(d, m);
+	if (at_ms == UINT64_MAX)
 		due_clear(&d->due, &m->due);
+	else
+		due_set(&d->due, &m->due, at_ms);
 }
 
 static void nonces_waited(struct domain *d, struct match *m)
@@ -241,6 +264,8 @@ void match_due(struct domain *d, struct match *m)
 		match_release_now(d, m);
 	} else if (flag_fallen(m, d->now_ms)) {
 		lose(d, m, (enum side)m->pos.side, END_FLAG);
+	} else if (adjourned_until_ms(d, m) <= d->now_ms) {
+		match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
 	} else {
 		match_set_due(d, m);
 	}
@@ -258,10 +283,12 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 		  : m->state == MATCH_OVER   ? PLYD_EGAMEOVER
 		  : m->state == MATCH_FROZEN ? PLYD_EFROZEN
 					     : PLYD_OK;
+	if (!err && flag_fallen(m, d->now_ms)) {
+		lose(d, m, (enum side)m->pos.side, END_FLAG);
+		err = PLYD_EGAMEOVER;
+	}
 	if (err) {
-		refuse(d, cmd, err);
-		if (m && d->step.effect_count > 0)
-			d->step.effect[d->step.effect_count - 1].match = m;
+		refuse(d, cmd, err)->match = m;
 		return NULL;
 	}
 	*side = (enum side)seat;
@@ -286,9 +313,13 @@ void on_match_nonce(struct domain *d, const struct command *cmd)
 		refuse(d, cmd, PLYD_ENONCE);
 		return;
 	}
+	struct span nonce = span_of(d->nonce, cmd->nonce.len);
+	assert(nonce.len <= DICE_NONCE_MAX);
+	if (nonce.len > 0)
+		memcpy(d->nonce, cmd->nonce.at, nonce.len);
 	happen(d, &(struct fact){ .type = FACT_NONCE,
 				  .match = m->id,
-				  .nonce = { side, cmd->nonce } });
+				  .nonce = { side, nonce } });
 	answer_seq(d, cmd, m);
 	if (match_awaits_server(m))
 		match_go_on(d, m);

@@ -76,7 +76,8 @@ enum match_result { RESULT_WHITE, RESULT_BLACK, RESULT_DRAW, RESULT_ABORTED };
 	V(NO_PROGRESS, "no_progress", "Too long without progress.")            \
 	V(TOO_LONG, "too_long", "The match reached 4096 half-moves.")          \
 	V(CLAIMED, "claimed", "One player left, the other claimed.")           \
-	V(ABORTED, "aborted", "Ended before two half-moves were played.")      \
+	V(ABORTED, "aborted",                                                  \
+	  "Ended before two half-moves, or nobody came back to it.")           \
 	V(POLICY, "policy", "The draw policy's script decided.")
 
 enum end_reason {

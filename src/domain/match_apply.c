@@ -79,11 +79,20 @@ static void set_seat(struct domain *d, struct match *m, enum side side,
 	player_set_due(d, p);
 }
 
+static bool is_clock(int64_t ms)
+{
+	return ms >= 0 && ms <= CLOCK_MS_MAX;
+}
+
 static int read_rules(struct match *m, const struct fact_begun_body *b)
 {
 	int err = ruleset_read((const char *)b->rules.at, b->rules.len,
 			       &m->rules.rules);
 	if (err)
+		return PLYD_ERECORD;
+	if (b->no_progress < 0 || b->no_progress > UINT32_MAX ||
+	    b->repetition < 0 || b->repetition > UINT32_MAX ||
+	    !is_clock(b->base_ms) || !is_clock(b->increment_ms))
 		return PLYD_ERECORD;
 	m->rules.draws.no_progress = (uint32_t)b->no_progress;
 	m->rules.draws.man_moves_count = b->no_progress_counts == 1;
@@ -100,16 +109,24 @@ static int read_rules(struct match *m, const struct fact_begun_body *b)
 static int apply_begun(struct domain *d, const struct fact *f)
 {
 	const struct fact_begun_body *b = &f->begun;
-	if (find_match(d, &f->match))
+	if (find_match(d, &f->match) || b->white_kind < KIND_GUEST ||
+	    b->white_kind > KIND_PERSONALITY || b->black_kind < KIND_GUEST ||
+	    b->black_kind > KIND_PERSONALITY)
 		return PLYD_ERECORD;
 	struct match *m = calloc(1, sizeof(*m));
-	if (!m)
+	if (!m || due_reserve(d)) {
+		free(m);
 		return PLYD_ENOMEM;
+	}
 	m->id = f->match;
 	buf_init(&m->moves, MOVES_BYTES_MAX);
 	int err = read_rules(m, b);
 	if (!err)
 		err = match_reserve(m);
+	if (!err) {
+		HASH_ADD(hh, d->matches, id.text, ID_CHARS, m);
+		err = m->hh.tbl ? PLYD_OK : PLYD_ENOMEM;
+	}
 	if (err) {
 		buf_release(&m->moves);
 		free(m->hashes);
@@ -127,7 +144,6 @@ static int apply_begun(struct domain *d, const struct fact *f)
 	m->commitment = b->commitment;
 	m->due.owner = m;
 	m->due.kind = DUE_MATCH;
-	HASH_ADD(hh, d->matches, id.text, ID_CHARS, m);
 	d->running++;
 	set_seat(d, m, WHITE, &b->white, b->white_name, b->white_kind);
 	set_seat(d, m, BLACK, &b->black, b->black_name, b->black_kind);
@@ -137,9 +153,11 @@ static int apply_begun(struct domain *d, const struct fact *f)
 static int apply_nonce(struct match *m, const struct fact_nonce_body *b)
 {
 	if ((b->side != WHITE && b->side != BLACK) ||
-	    b->nonce.len > DICE_NONCE_MAX)
+	    b->nonce.len > DICE_NONCE_MAX || m->state != MATCH_NONCES)
 		return PLYD_ERECORD;
 	struct nonce *n = &m->nonce[b->side];
+	if (n->given)
+		return PLYD_ERECORD;
 	n->given = true;
 	n->len = (uint8_t)b->nonce.len;
 	if (n->len > 0)
@@ -161,7 +179,8 @@ static void start_playing(struct match *m)
 static int apply_opening_throw(struct match *m,
 			       const struct fact_opening_throw_body *b)
 {
-	if (m->first_known || !is_die(b->white_die) || !is_die(b->black_die))
+	if (m->first_known || b->roll != m->rolls || !is_die(b->white_die) ||
+	    !is_die(b->black_die))
 		return PLYD_ERECORD;
 	start_playing(m);
 	m->rolls = (uint32_t)b->roll + 1;
@@ -177,7 +196,8 @@ static int apply_opening_throw(struct match *m,
 static int apply_rolled(struct match *m, const struct fact_rolled_body *b)
 {
 	if (!ruleset_has_dice(&m->rules.rules) || m->pos.dice[0] != 0 ||
-	    !is_die(b->die1) || !is_die(b->die2))
+	    !m->first_known || b->roll != m->rolls || !is_die(b->die1) ||
+	    !is_die(b->die2))
 		return PLYD_ERECORD;
 	start_playing(m);
 	m->rolls = (uint32_t)b->roll + 1;
@@ -205,7 +225,8 @@ static int apply_moved(struct match *m, const struct fact *f)
 	const struct fact_moved_body *b = &f->moved;
 	struct position before = m->pos, after;
 	if (b->ply != m->ply || b->side != m->pos.side ||
-	    b->move.len >= MOVE_TEXT_MAX || m->state != MATCH_PLAYING)
+	    b->move.len >= MOVE_TEXT_MAX || m->state != MATCH_PLAYING ||
+	    !is_clock(b->left_ms))
 		return PLYD_ERECORD;
 	if (match_reserve(m))
 		return PLYD_ENOMEM;
@@ -275,7 +296,8 @@ static int apply_ended(struct domain *d, struct match *m,
 	       !span_is(b->reason, end_reason_name((enum end_reason)reason)))
 		reason++;
 	if (reason == END_REASON_COUNT || b->result < RESULT_WHITE ||
-	    b->result > RESULT_ABORTED ||
+	    b->result > RESULT_ABORTED || !is_clock(b->white_left_ms) ||
+	    !is_clock(b->black_left_ms) ||
 	    (b->seed.len != 0 && b->seed.len != SEED_BYTES))
 		return PLYD_ERECORD;
 	match_move_to(m, MATCH_OVER);
@@ -294,7 +316,7 @@ static int apply_ended(struct domain *d, struct match *m,
 
 static int apply_offer(struct match *m, int64_t side, bool made)
 {
-	if (side != WHITE && side != BLACK)
+	if ((side != WHITE && side != BLACK) || m->state != MATCH_PLAYING)
 		return PLYD_ERECORD;
 	if (made)
 		offers_made(&m->offers, (enum side)side);

@@ -32,14 +32,6 @@ static void answer_move(struct domain *d, const struct command *cmd,
 	fx->answer.move = last->text;
 }
 
-static void refuse_in_match(struct domain *d, const struct command *cmd,
-			    const struct match *m, int err)
-{
-	refuse(d, cmd, err);
-	if (d->step.effect_count > 0 && cmd->conn != 0)
-		d->step.effect[d->step.effect_count - 1].match = m;
-}
-
 static int turn_check(const struct match *m, enum side side, uint32_t ply)
 {
 	if (ply != m->ply)
@@ -102,10 +94,9 @@ void on_match_move(struct domain *d, const struct command *cmd)
 	if (!err)
 		err = match_reserve(m);
 	if (err) {
-		refuse_in_match(d, cmd, m, err);
-		if (err == PLYD_EILLEGAL)
-			d->step.effect[d->step.effect_count - 1].refusal =
-				&d->refusal;
+		struct effect *fx = refuse(d, cmd, err);
+		fx->match = m;
+		fx->refusal = err == PLYD_EILLEGAL ? &d->refusal : NULL;
 		return;
 	}
 	play(d, m, &move);
@@ -114,12 +105,13 @@ void on_match_move(struct domain *d, const struct command *cmd)
 }
 
 /* The built-in personality, when a worker has failed: the first move. */
-static bool first_move(const struct match *m, struct move *out)
+static bool first_move(struct domain *d, const struct match *m,
+		       struct move *out)
 {
-	static struct move_list list;
-	if (game_moves(&m->rules.rules, &m->pos, &list) || list.count == 0)
+	if (game_moves(&m->rules.rules, &m->pos, &d->moves) ||
+	    d->moves.count == 0)
 		return false;
-	*out = list.move[0];
+	*out = d->moves.move[0];
 	return true;
 }
 
@@ -130,7 +122,7 @@ static bool thought_move(struct domain *d, const struct match *m,
 	    game_check(&m->rules.rules, &m->pos, (const char *)t->move.at,
 		       t->move.len, out, &d->refusal) == PLYD_OK)
 		return true;
-	return first_move(m, out);
+	return first_move(d, m, out);
 }
 
 void on_thought(struct domain *d, const struct command *cmd)

@@ -36,11 +36,10 @@ static void arrive(struct domain *d, struct player *p)
 	DL_FOREACH (p->matches, link) {
 		struct match *m = link->match;
 		m->here[link->side] = true;
-		/* the rest of a long list is found by match.get */
-		if (d->step.effect_count + 4 > EFFECTS_PER_STEP_MAX)
-			continue;
+		match_set_due(d, m);
 		tell_presence(d, m, link->side);
-		if (m->wait_ms > 0 && m->pos.side == link->side)
+		if (m->state == MATCH_PLAYING && m->wait_ms > 0 &&
+		    m->pos.side == link->side)
 			match_release_now(d, m);
 	}
 }
@@ -91,13 +90,11 @@ void on_hello(struct domain *d, const struct command *cmd)
 	struct id id = id_new(&d->entropy);
 	while (find_player(d, &id))
 		id = id_new(&d->entropy);
-	struct span name = cmd->hello.name;
-	if (name.len == 0) {
+	span_copy(cmd->hello.name, d->name, sizeof(d->name));
+	if (!d->name[0])
 		snprintf(d->name, sizeof(d->name), "guest-%.4s", id.text);
-		name = span_str(d->name);
-	}
 	happen(d, &(struct fact){ .type = FACT_PLAYER_ADDED,
-				  .player_added = { id, name,
+				  .player_added = { id, span_str(d->name),
 						    cmd->hello.bot ? KIND_BOT
 								   : KIND_GUEST,
 						    cmd->hello.fresh } });
@@ -119,6 +116,7 @@ void on_gone(struct domain *d, const struct command *cmd)
 	if (!p || p->conn != cmd->conn)
 		return;
 	p->conn = 0;
+	p->away_ms = d->now_ms;
 	while (p->watching)
 		watcher_drop(p->watching);
 	struct match_link *link;
@@ -127,8 +125,8 @@ void on_gone(struct domain *d, const struct command *cmd)
 		struct match *m = link->match;
 		m->here[link->side] = false;
 		m->away_ms[link->side] = d->now_ms;
-		if (d->step.effect_count < EFFECTS_PER_STEP_MAX)
-			tell_presence(d, m, link->side);
+		match_set_due(d, m);
+		tell_presence(d, m, link->side);
 	}
 	DL_FOREACH (p->lobbies, seat)
 		lobby_set_due(d, seat->lobby);

@@ -7,80 +7,89 @@
 
 typedef int emit_fn(void *payload, const struct fact *fact);
 
-static int player_facts(const struct player *p, emit_fn *emit, void *payload)
+struct emitter {
+	uint64_t now_ms;
+	emit_fn *emit;
+	void *payload;
+	int err;
+};
+
+static void put(struct emitter *e, struct fact f)
 {
-	struct fact added = { .type = FACT_PLAYER_ADDED,
+	f.at_ms = e->now_ms;
+	if (!e->err)
+		e->err = e->emit(e->payload, &f);
+}
+
+/* Also keys whose lobby has gone: their commands must not be done again. */
+static void put_keys(struct emitter *e, const struct player *p)
+{
+	for (size_t i = 0; i < KEYS_REMEMBERED; i++) {
+		const struct remembered_key *k =
+			&p->keys[(p->key_next + i) % KEYS_REMEMBERED];
+		if (k->key[0])
+			put(e, (struct fact){ .type = FACT_KEY_REMEMBERED,
+					      .key_remembered = {
+						      p->id, span_str(k->key),
+						      k->lobby } });
+	}
+}
+
+static void put_player(struct emitter *e, const struct player *p)
+{
+	put(e, (struct fact){ .type = FACT_PLAYER_ADDED,
 			      .player_added = { p->id, span_str(p->name),
-						p->kind, p->token } };
-	int err = emit(payload, &added);
-	if (err || !p->token_offered)
-		return err;
-	struct fact offered = { .type = FACT_TOKEN_OFFERED,
-				.token_offered = { p->id, p->offered } };
-	return emit(payload, &offered);
+						p->kind, p->token } });
+	if (p->token_offered)
+		put(e, (struct fact){ .type = FACT_TOKEN_OFFERED,
+				      .token_offered = { p->id, p->offered } });
+	put_keys(e, p);
 }
 
-/* The key by which the owner made this lobby, if it is still remembered. */
-static const char *key_of(const struct domain *d, const struct lobby *l)
-{
-	const struct player *p = find_player(d, &l->owner);
-	for (size_t i = 0; p && i < KEYS_REMEMBERED; i++)
-		if (p->keys[i].key[0] && id_eq(&p->keys[i].lobby, &l->id))
-			return p->keys[i].key;
-	return "";
-}
-
-static int seat_facts(const struct lobby *l, int side, emit_fn *emit,
-		      void *payload)
+static void put_seat(struct emitter *e, const struct lobby *l, int side)
 {
 	const struct lobby_seat *seat = &l->seat[side];
 	if (!seat->taken || seat->kind == KIND_PERSONALITY)
-		return PLYD_OK;
-	struct fact seated = { .type = FACT_LOBBY_SEATED,
-			       .lobby_seated = { l->id, side, seat->player } };
-	int err = emit(payload, &seated);
-	if (err || !seat->ready)
-		return err;
-	struct fact ready = { .type = FACT_LOBBY_READIED,
-			      .lobby_readied = { l->id, seat->player, true } };
-	return emit(payload, &ready);
+		return;
+	put(e, (struct fact){ .type = FACT_LOBBY_SEATED,
+			      .lobby_seated = { l->id, side, seat->player } });
+	if (seat->ready)
+		put(e, (struct fact){ .type = FACT_LOBBY_READIED,
+				      .lobby_readied = { l->id, seat->player,
+							 true } });
 }
 
-static int lobby_facts(const struct domain *d, const struct lobby *l,
-		       emit_fn *emit, void *payload)
+static void put_lobby(struct emitter *e, const struct lobby *l)
 {
 	/* a personality sits on the side that its lobby's opener left free */
 	int side =
 		l->seat[WHITE].taken && l->seat[WHITE].kind == KIND_PERSONALITY
 			? BLACK
 			: WHITE;
-	struct fact opened = { .type = FACT_LOBBY_OPENED,
-			       .lobby_opened = {
-				       .lobby = l->id,
-				       .owner = l->owner,
-				       .ruleset = span_str(l->rules.rules.name),
-				       .base_ms = l->clock.base_ms,
-				       .increment_ms = l->clock.increment_ms,
-				       .unlimited = l->clock.unlimited,
-				       .side = side,
-				       .opponent = l->opponent,
-				       .personality = span_str(l->personality),
-				       .code = span_str(l->code),
-				       .key = span_str(key_of(d, l)) } };
-	int err = emit(payload, &opened);
-	for (int s = 0; !err && s < 2; s++)
-		err = seat_facts(l, s, emit, payload);
-	return err;
+	put(e, (struct fact){ .type = FACT_LOBBY_OPENED,
+			      .lobby_opened = {
+				      .lobby = l->id,
+				      .owner = l->owner,
+				      .ruleset = span_str(l->rules.rules.name),
+				      .base_ms = l->clock.base_ms,
+				      .increment_ms = l->clock.increment_ms,
+				      .unlimited = l->clock.unlimited,
+				      .side = side,
+				      .opponent = l->opponent,
+				      .personality = span_str(l->personality),
+				      .code = span_str(l->code) } });
+	for (int s = 0; s < 2; s++)
+		put_seat(e, l, s);
 }
 
 int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 {
-	int err = PLYD_OK;
-	for (const struct player *p = d->players; !err && p; p = player_next(p))
-		err = player_facts(p, emit, payload);
-	for (const struct lobby *l = d->lobbies; !err && l; l = lobby_next(l))
-		err = lobby_facts(d, l, emit, payload);
-	return err;
+	struct emitter e = { d->now_ms, emit, payload, PLYD_OK };
+	for (const struct player *p = d->players; p; p = player_next(p))
+		put_player(&e, p);
+	for (const struct lobby *l = d->lobbies; l; l = lobby_next(l))
+		put_lobby(&e, l);
+	return e.err;
 }
 
 static void wake_match(struct domain *d, struct match *m)
@@ -88,13 +97,13 @@ static void wake_match(struct domain *d, struct match *m)
 	for (int s = 0; s < 2; s++)
 		m->away_ms[s] = d->now_ms;
 	if (m->state == MATCH_NONCES)
-		m->wait_ms = d->now_ms + (uint64_t)d->limits.nonce_wait_ms;
+		m->wait_ms = due_after(d, d->limits.nonce_wait_ms);
 	else if (m->state == MATCH_PLAYING && !m->released &&
 		 !match_awaits_server(m))
-		m->wait_ms = d->now_ms +
-			     (m->seat[m->pos.side].kind == KIND_PERSONALITY
-				      ? 1
-				      : (uint64_t)d->limits.restart_grace_ms);
+		m->wait_ms = due_after(d, m->seat[m->pos.side].kind ==
+							  KIND_PERSONALITY
+						  ? 0
+						  : d->limits.restart_grace_ms);
 	match_set_due(d, m);
 }
 
@@ -104,8 +113,10 @@ void domain_wake(struct domain *d, uint64_t now_ms,
 {
 	if (now_ms > d->now_ms)
 		d->now_ms = now_ms;
-	for (struct player *p = d->players; p; p = p->hh.next)
+	for (struct player *p = d->players; p; p = p->hh.next) {
+		p->away_ms = d->now_ms;
 		player_set_due(d, p);
+	}
 	for (struct lobby *l = d->lobbies; l; l = l->hh.next)
 		lobby_set_due(d, l);
 	for (struct match *m = d->matches; m; m = m->hh.next) {
@@ -135,22 +146,50 @@ const char *match_invariant_broken(const struct match *m)
 	return NULL;
 }
 
+static const char *lobbies_broken(const struct domain *d)
+{
+	size_t seats = 0, linked = 0;
+	for (const struct lobby *l = d->lobbies; l; l = lobby_next(l)) {
+		size_t people = 0;
+		for (int s = 0; s < 2; s++)
+			people += find_player(d, &l->seat[s].player) != NULL;
+		/* between a fact and the next one only */
+		if (people == 0)
+			return "a lobby without a player";
+		if (l->seat[WHITE].ready && l->seat[BLACK].ready)
+			return "a lobby that should have begun";
+		seats += people;
+	}
+	for (const struct player *p = d->players; p; p = player_next(p))
+		linked += p->lobby_count;
+	return seats == linked ? NULL : "seats of lobbies are miscounted";
+}
+
 const char *domain_invariant_broken(const struct domain *d)
 {
-	size_t running = 0, seats = 0, linked = 0;
+	size_t running = 0, seats = 0, linked = 0, watchers = 0, watched = 0;
 	for (const struct match *m = d->matches; m; m = match_next(m)) {
 		const char *broken = match_invariant_broken(m);
 		if (broken)
 			return broken;
+		watchers += m->watcher_count;
 		if (m->state == MATCH_OVER || m->state == MATCH_FROZEN)
 			continue;
 		running++;
 		for (int s = 0; s < 2; s++)
 			seats += m->link[s].match != NULL;
 	}
-	for (const struct player *p = d->players; p; p = player_next(p))
+	for (const struct player *p = d->players; p; p = player_next(p)) {
 		linked += p->match_count;
+		watched += p->watch_count;
+		if (p->conn == 0 && p->watching)
+			return "somebody watches who is away";
+	}
 	if (running != d->running)
 		return "running matches are miscounted";
-	return seats == linked ? NULL : "seats of matches are miscounted";
+	if (watchers != watched)
+		return "spectators are miscounted";
+	if (seats != linked)
+		return "seats of matches are miscounted";
+	return lobbies_broken(d);
 }

@@ -4,19 +4,40 @@
 #include "record/chain.h"
 #include "record/codec.h"
 
-/* A snapshot: this line, then each fact with its length as u32be before it. */
+/* A snapshot: this line, domain time as u64be, then each fact with its length
+ * as u32be before it. */
 static const char magic[] = "plyd-state-1\n";
 
-enum { MAGIC_BYTES = sizeof(magic) - 1, LENGTH_BYTES = 4 };
+enum {
+	MAGIC_BYTES = sizeof(magic) - 1,
+	TIME_BYTES = 8,
+	HEADER_BYTES = MAGIC_BYTES + TIME_BYTES,
+	LENGTH_BYTES = 4
+};
 
-static void move_head(struct domain *d, const struct id *match, struct span row)
+static void put_be(uint8_t *out, size_t bytes, uint64_t x)
 {
-	const struct match *m = domain_match(d, match);
+	for (size_t i = 0; i < bytes; i++)
+		out[i] = (uint8_t)(x >> (8 * (bytes - 1 - i)));
+}
+
+static uint64_t get_be(const uint8_t *in, size_t bytes)
+{
+	uint64_t x = 0;
+	for (size_t i = 0; i < bytes; i++)
+		x = x << 8 | in[i];
+	return x;
+}
+
+static void move_head(struct domain *d, const struct fact *f, struct span row)
+{
+	const struct match *m = domain_match(d, &f->match);
 	if (!m)
 		return;
-	struct digest start = chain_start(match);
-	struct digest head = chain_next(m->seq == 1 ? &start : &m->head, row);
-	domain_set_head(d, match, &head);
+	struct digest start = chain_start(&f->match);
+	struct digest head =
+		chain_next(f->type == FACT_BEGUN ? &start : &m->head, row);
+	domain_set_head(d, &f->match, &head);
 }
 
 void journal_row(struct domain *d, const struct fact *f, struct buf *b)
@@ -24,7 +45,7 @@ void journal_row(struct domain *d, const struct fact *f, struct buf *b)
 	size_t from = b->len;
 	fact_encode(f, b);
 	if (!b->err && fact_stream(f->type) == STREAM_MATCH)
-		move_head(d, &f->match, span_of(b->at + from, b->len - from));
+		move_head(d, f, span_of(b->at + from, b->len - from));
 }
 
 static int write_state_fact(void *payload, const struct fact *f)
@@ -36,15 +57,16 @@ static int write_state_fact(void *payload, const struct fact *f)
 	fact_encode(f, b);
 	if (b->err)
 		return b->err;
-	size_t len = b->len - at - LENGTH_BYTES;
-	for (int i = 0; i < LENGTH_BYTES; i++)
-		b->at[at + i] = (uint8_t)(len >> (24 - 8 * i));
+	put_be(b->at + at, LENGTH_BYTES, b->len - at - LENGTH_BYTES);
 	return PLYD_OK;
 }
 
 int snapshot_write(const struct domain *d, struct buf *b)
 {
+	uint8_t now[TIME_BYTES];
+	put_be(now, TIME_BYTES, domain_now_ms(d));
 	buf_put(b, magic, MAGIC_BYTES);
+	buf_put(b, now, TIME_BYTES);
 	int err = domain_state_facts(d, write_state_fact, b);
 	return err ? err : b->err;
 }
@@ -54,9 +76,7 @@ static bool cut(struct span *rest, struct span *fact)
 {
 	if (rest->len < LENGTH_BYTES)
 		return false;
-	size_t len = 0;
-	for (int i = 0; i < LENGTH_BYTES; i++)
-		len = len << 8 | rest->at[i];
+	size_t len = (size_t)get_be(rest->at, LENGTH_BYTES);
 	if (len > rest->len - LENGTH_BYTES)
 		return false;
 	*fact = span_of(rest->at + LENGTH_BYTES, len);
@@ -71,20 +91,29 @@ int replay_snapshot(struct domain *d, struct doc *doc, uint64_t row,
 	static const struct id none;
 	struct fact f;
 	struct span one;
-	if (bytes.len < MAGIC_BYTES || memcmp(bytes.at, magic, MAGIC_BYTES))
+	int gone = PLYD_OK;
+	if (bytes.len < HEADER_BYTES || memcmp(bytes.at, magic, MAGIC_BYTES))
 		return PLYD_EVERSION;
+	uint64_t now_ms = get_be(bytes.at + MAGIC_BYTES, TIME_BYTES);
+	if (now_ms > INT64_MAX)
+		return PLYD_ERECORD;
 	struct span rest =
-		span_of(bytes.at + MAGIC_BYTES, bytes.len - MAGIC_BYTES);
+		span_of(bytes.at + HEADER_BYTES, bytes.len - HEADER_BYTES);
 	while (rest.len > 0) {
 		int err = cut(&rest, &one) ? fact_decode(doc, one, &none, 0, &f)
 					   : PLYD_ERECORD;
+		if (!err && fact_stream(f.type) != STREAM_GENERAL)
+			err = PLYD_ERECORD;
 		if (!err)
 			err = domain_apply(d, &f);
-		if (err)
+		if (err == PLYD_ERULESET || err == PLYD_ENOLOBBY)
+			gone = PLYD_ERULESET;
+		else if (err)
 			return err;
 	}
+	domain_set_now_ms(d, now_ms);
 	domain_set_last_row(d, row);
-	return PLYD_OK;
+	return gone;
 }
 
 int replay_row(struct domain *d, struct doc *doc, uint64_t row,
@@ -103,7 +132,7 @@ int replay_row(struct domain *d, struct doc *doc, uint64_t row,
 		return err;
 	}
 	if (!id_is_none(match))
-		move_head(d, match, bytes);
+		move_head(d, &f, bytes);
 	return PLYD_OK;
 }
 

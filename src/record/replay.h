@@ -18,8 +18,11 @@ int snapshot_write(const struct domain *d, struct buf *b);
 
 /* Each brings one piece of the store back, in the order in which the store
  * gives it: snapshot, rows, secrets. doc is scratch.
- * PLYD_ERECORD: it does not fit; a match that it belongs to is frozen, the rest
- * is sound. PLYD_EVERSION: a snapshot of a newer plyd. PLYD_ENOMEM. */
+ * PLYD_ERECORD: a row or secret does not fit; a match that it belongs to is
+ * frozen, the rest is sound, go on. Of a snapshot: it is damaged, take an older
+ * one into a new domain. PLYD_ERULESET, of a row also PLYD_ENOLOBBY: lobbies of
+ * a ruleset that is no more on offer were left out, all else is there, go on.
+ * PLYD_EVERSION: not a snapshot that this plyd can read. PLYD_ENOMEM. */
 int replay_snapshot(struct domain *d, struct doc *doc, uint64_t row,
 		    struct span bytes);
 int replay_row(struct domain *d, struct doc *doc, uint64_t row,
