@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+enum { DUE_CAP_FIRST = 64 };
+
 void domain_limits_default(struct domain_limits *out)
 {
 	*out = (struct domain_limits){
@@ -22,13 +24,13 @@ int domain_new(struct domain **out, const struct domain_limits *limits,
 		return PLYD_ENOMEM;
 	d->limits = *limits;
 	d->entropy = *entropy;
-	due_heap_init(&d->due);
 	/* he who comes back is told of at each of his matches, and his turn
 	 * may begin there */
 	d->effects_max =
 		EFFECTS_PER_STEP_MAX + 2 * (size_t)limits->matches_per_player;
 	d->step.effect = calloc(d->effects_max, sizeof(*d->step.effect));
-	if (!d->step.effect) {
+	if (!d->step.effect || due_heap_init(&d->due, DUE_CAP_FIRST)) {
+		free(d->step.effect);
 		free(d);
 		return PLYD_ENOMEM;
 	}

@@ -6,17 +6,17 @@
 
 #include <plyd/err.h>
 
-enum { CAP_FIRST = 64 };
-
-void due_heap_init(struct due_heap *h)
+int due_heap_init(struct due_heap *h, size_t cap)
 {
-	*h = (struct due_heap){ 0 };
+	*h = (struct due_heap){ .item = calloc(cap, sizeof(struct due *)),
+				.cap = cap };
+	return h->item ? PLYD_OK : PLYD_ENOMEM;
 }
 
 int due_heap_reserve(struct due_heap *h, size_t count)
 {
-	size_t cap = h->cap ? h->cap : CAP_FIRST;
-	if (count <= h->cap)
+	size_t cap = h->cap;
+	if (count <= cap)
 		return PLYD_OK;
 	while (cap < count)
 		cap *= 2;

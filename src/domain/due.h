@@ -21,8 +21,8 @@ struct due_heap {
 	size_t cap;
 };
 
-/* An empty heap; allocates nothing yet. */
-void due_heap_init(struct due_heap *h);
+/* Room for `cap` entries, which is not 0; PLYD_ENOMEM. */
+int due_heap_init(struct due_heap *h, size_t cap);
 /* Makes room for `count` entries in all, so that due_set() cannot fail for so
  * many. PLYD_ENOMEM: nothing changed. */
 int due_heap_reserve(struct due_heap *h, size_t count);
