@@ -46,7 +46,8 @@ static void judge_all(struct backgammon_search *s)
 	struct task *t = s->task;
 	int worst = backgammon_evaluate(t->ruleset, t->position, t->weights);
 	for (size_t i = 0; i < s->root.count; i++) {
-		const struct move *m = &s->root.move[i];
+		struct move *m = &s->root.move[i];
+		move_trim(m, FAMILY_BACKGAMMON);
 		struct candidate c = { .score = worst,
 				       .tie = mix64(move_key(m) ^ t->seed),
 				       .index = (uint16_t)i };

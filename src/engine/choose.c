@@ -12,6 +12,13 @@ uint64_t move_key(const struct move *m)
 	return key;
 }
 
+void move_trim(struct move *m, enum family family)
+{
+	int used = family == FAMILY_DRAUGHTS ? m->legs + 1 : 2 * m->legs;
+	for (int i = used; i <= MOVE_LEGS_MAX; i++)
+		m->at[i] = 0;
+}
+
 /* 2^16 * 2^(-i/8), rounded. */
 static const uint32_t half_power[9] = { 65536, 60097, 55109, 50535, 46341,
 					42495, 38968, 35734, 32768 };

@@ -5,17 +5,17 @@
  * kings are to the others. In centi-men. Bit 0 is a1, White moves up. */
 #include "engine/engine_priv.h"
 
-#define FILE_A    0x0101010101010101u
-#define FILE_H    0x8080808080808080u
-#define RANK_1    0x00000000000000ffu
-#define RANK_8    0xff00000000000000u
-#define CENTRE_16 0x00003c3c3c3c0000u
-#define CENTRE_4  0x0000001818000000u
+#define FILE_A    UINT64_C(0x0101010101010101)
+#define FILE_H    UINT64_C(0x8080808080808080)
+#define RANK_1    UINT64_C(0x00000000000000ff)
+#define RANK_8    UINT64_C(0xff00000000000000)
+#define CENTRE_16 UINT64_C(0x00003c3c3c3c0000)
+#define CENTRE_4  UINT64_C(0x0000001818000000)
 
 enum {
 	MAN = 100,
 	KING_SHORT = 135,
-	KING_FLYING = 330,
+	KING_FLYING = 400,
 	ADVANCE = 3, /* a row */
 	CENTRE_NEAR = 3,
 	CENTRE_IN = 3,

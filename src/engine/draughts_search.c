@@ -13,7 +13,8 @@ enum {
 	REDUCE_DEPTH_MIN = 3, /* shallower moves are never searched less deep */
 	REDUCE_MOVES_MIN = 4, /* nor are the first moves of a position */
 	REDUCE_MORE_MIN = 10,
-	FORCED_DEPTH_MAX = 4, /* enough to judge an only move */
+	FORCED_DEPTH_MAX = 4,      /* enough to judge an only move */
+	TOO_COMPLEX_NODES = 20000, /* the time that giving up takes */
 	SUCCESS_MAX = 1 << 20
 };
 
@@ -111,6 +112,21 @@ static void enter(struct draughts_search *s, int ply, const struct move *m)
 	next->quiet = f->quiet + 1;
 	if (next->fresh || (h && h->man_moves_count && man))
 		next->quiet = 0;
+}
+
+/* Lists the moves at ply and charges for what is more than a list holds, so
+ * that a node stays a measure of time. False: they cannot be counted; whoever
+ * has so many stands as he stands. */
+static bool list_moves(struct draughts_search *s, int ply)
+{
+	struct task *t = s->task;
+	struct frame *f = &s->frame[ply];
+	if (game_moves(t->ruleset, &f->pos, &f->list) != PLYD_OK) {
+		meter_charge(&t->meter, TOO_COMPLEX_NODES);
+		return false;
+	}
+	meter_charge(&t->meter, f->list.total / MOVE_LIST_MAX);
+	return true;
 }
 
 /* Says what to look at first: the move of the table, captures by number and
@@ -292,8 +308,7 @@ static int search(struct draughts_search *s, int ply, int depth, int alpha,
 		return score;
 	uint16_t first = e ? e->move : 0;
 
-	/* too many moves to count: whoever has them stands as he stands */
-	if (game_moves(t->ruleset, &f->pos, &f->list) != PLYD_OK)
+	if (!list_moves(s, ply))
 		return draughts_evaluate(t->ruleset, &f->pos, t->weights);
 	if (f->list.count == 0)
 		return -(ENGINE_WIN - ply);
@@ -415,6 +430,8 @@ int draughts_search_run(struct draughts_search *s, struct task *task,
 	int err = game_moves(task->ruleset, &root->pos, &root->list);
 	if (err || root->list.count == 0)
 		return err;
+	for (size_t i = 0; i < root->list.count; i++)
+		move_trim(&root->list.move[i], FAMILY_DRAUGHTS);
 	meter_take(&task->meter);
 	start_root(s);
 	int depth_max = task->depth;

@@ -125,7 +125,7 @@ struct engine_question {
 };
 
 struct engine_line {
-	struct move move;
+	struct move move; /* at[] is 0 behind the last square */
 	int score;
 };
 

@@ -25,6 +25,8 @@ static inline uint64_t mix64(uint64_t z)
 
 /* A number that tells the moves of one position apart. */
 uint64_t move_key(const struct move *m);
+/* Clears what a list may leave behind a move's last square. */
+void move_trim(struct move *m, enum family family);
 
 static inline int percent(int value, int weight)
 {
@@ -55,6 +57,12 @@ static inline bool meter_take(struct meter *m)
 		return false;
 	m->nodes++;
 	return true;
+}
+
+/* Counts nodes for a position that cost more than a node's work. */
+static inline void meter_charge(struct meter *m, uint64_t nodes)
+{
+	m->nodes += nodes < m->limit - m->nodes ? nodes : m->limit - m->nodes;
 }
 
 /* ---- transposition table ----------------------------------------------- */
