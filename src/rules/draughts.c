@@ -64,6 +64,8 @@ void variant_of(const struct ruleset *rs, struct variant *out)
 		.per_piece = worth[o->majority].per_piece,
 		.per_king = worth[o->majority].per_king,
 		.flying = o->king == KING_FLYING,
+		.must_go_on = o->king == KING_FLYING &&
+			      worth[o->majority].per_piece == 0,
 		.taken_stay = o->removal == REMOVAL_AT_END,
 		.men_capture_kings = o->men_capture_kings == OPTION_TRUE,
 		.turn_back = o->turn_back == OPTION_TRUE,
@@ -128,8 +130,8 @@ static uint64_t hash(const struct ruleset *rs, const struct position *pos)
 static void apply(const struct ruleset *rs, const struct position *pos,
 		  const struct move *move, struct position *out)
 {
-	struct view b = view_of(pos);
-	struct view next = view_after_move(&b, move);
+	struct view view = view_of(pos);
+	struct view next = view_after(&view, move);
 	(void)rs;
 	view_to_position(&next, out);
 }
@@ -137,9 +139,9 @@ static void apply(const struct ruleset *rs, const struct position *pos,
 static bool can_move(const struct ruleset *rs, const struct position *pos)
 {
 	struct variant v;
-	struct view b = view_of(pos);
+	struct view view = view_of(pos);
 	variant_of(rs, &v);
-	return view_capturers(&v, &b) || view_quiet_count(&v, &b) > 0;
+	return view_capturers(&v, &view) || view_quiet_count(&v, &view) > 0;
 }
 
 /* ---- outcomes ---------------------------------------------------------- */

@@ -241,7 +241,7 @@ static int refuse_unfinished(struct judge *j, const struct capture *before,
 	struct jump jump[JUMPS_MAX];
 	unsigned count = capture_jumps(&j->v, before, jump);
 	unsigned last = j->words.count - 1;
-	routes.count = 0;
+	routes.count = routes.total = 0;
 	for (unsigned i = 0; i < last; i++)
 		w.path.at[i] = (uint8_t)j->words.at[i].square;
 	for (unsigned i = 0; i < count; i++) {
@@ -273,7 +273,7 @@ static int refuse_not_maximum(struct judge *j, unsigned due)
 		if (err)
 			return err;
 	} while (t.worth >= due);
-	routes.count = 0;
+	routes.count = routes.total = 0;
 	int err = walk_all(&w, &j->view, j->capturers);
 	if (err)
 		return err;
@@ -363,11 +363,16 @@ static bool ends_add(void *payload, const struct move *move)
 static bool check_ends_only(struct judge *j, int *err)
 {
 	int from = j->words.at[0].square, to = j->words.at[1].square;
-	struct ends ends = { .numeric = j->v.numeric, .to = (unsigned)to };
+	struct ends ends;
 	struct walk w = walk_of(j, ends_add, &ends, 0);
 	if (j->words.count != 2 || from < 0 || to < 0 ||
 	    !(j->capturers & square_bit((unsigned)from)))
 		return false;
+	ends.numeric = j->v.numeric;
+	ends.to = (unsigned)to;
+	ends.differ = false;
+	ends.direct.legs = 0;
+	ends.list.count = ends.list.total = 0;
 	*err = view_worth_due(&j->v, &j->view, j->capturers, &j->budget,
 			      &w.worth);
 	if (!*err)

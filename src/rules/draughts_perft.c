@@ -10,7 +10,7 @@ struct perft {
 	uint64_t leaves;
 };
 
-static uint64_t count_leaves(const struct variant *v, const struct view *b,
+static uint64_t count_leaves(const struct variant *v, const struct view *view,
 			     int depth, bool distinct);
 
 /* ---- distinct results -------------------------------------------------- */
@@ -25,7 +25,7 @@ struct twin {
 static bool twin_compare(void *payload, const struct move *move)
 {
 	struct twin *t = payload;
-	struct view after = view_after_move(t->before, move);
+	struct view after = view_after(t->before, move);
 	if (!view_eq(&after, &t->after))
 		return true;
 	t->is_first = move->legs == t->move->legs;
@@ -40,7 +40,7 @@ static bool is_first_of_result(const struct perft *p, const struct move *move)
 {
 	uint64_t budget = UINT64_MAX;
 	struct twin t = { .before = p->before,
-			  .after = view_after_move(p->before, move),
+			  .after = view_after(p->before, move),
 			  .move = move };
 	struct walk w = { .v = p->v,
 			  .only = move->taken,
@@ -53,20 +53,20 @@ static bool is_first_of_result(const struct perft *p, const struct move *move)
 
 /* ---- counting ---------------------------------------------------------- */
 
-static uint64_t count_last(const struct variant *v, const struct view *b)
+static uint64_t count_last(const struct variant *v, const struct view *view)
 {
-	uint64_t capturers = view_capturers(v, b), budget = UINT64_MAX;
+	uint64_t capturers = view_capturers(v, view), budget = UINT64_MAX;
 	struct tally tally;
 	if (!capturers)
-		return view_quiet_count(v, b);
-	view_tally(v, b, capturers, &budget, &tally);
+		return view_quiet_count(v, view);
+	view_tally(v, view, capturers, &budget, &tally);
 	return tally.paths;
 }
 
 static bool count_quiet(void *payload, const struct move *move)
 {
 	struct perft *p = payload;
-	struct view next = view_after_move(p->before, move);
+	struct view next = view_after(p->before, move);
 	p->leaves += count_leaves(p->v, &next, p->depth - 1, p->distinct);
 	return true;
 }
@@ -79,37 +79,41 @@ static bool count_capture(void *payload, const struct move *move)
 	return count_quiet(p, move);
 }
 
-static uint64_t count_leaves(const struct variant *v, const struct view *b,
-			     int depth, bool distinct)
+/* By making the moves. */
+static uint64_t count_below(const struct variant *v, const struct view *view,
+			    int depth, bool distinct)
 {
-	struct perft p = { v, b, depth, distinct, 0 };
-	uint64_t budget = UINT64_MAX;
+	struct perft p = { v, view, depth, distinct, 0 };
+	uint64_t budget = UINT64_MAX, capturers = view_capturers(v, view);
 	struct walk w = { .v = v,
-			  .only = b->foe,
+			  .only = view->foe,
 			  .budget = &budget,
 			  .visit = count_capture,
 			  .payload = &p };
-	if (depth == 0)
-		return 1;
-	if (depth == 1 && !distinct)
-		return count_last(v, b);
-	uint64_t capturers = view_capturers(v, b);
-	if (!capturers && depth == 1)
-		return view_quiet_count(v, b);
 	if (!capturers) {
-		view_quiet_visit(v, b, count_quiet, &p);
+		view_quiet_visit(v, view, count_quiet, &p);
 		return p.leaves;
 	}
-	view_worth_due(v, b, capturers, &budget, &w.worth);
-	walk_all(&w, b, capturers);
+	view_worth_due(v, view, capturers, &budget, &w.worth);
+	walk_all(&w, view, capturers);
 	return p.leaves;
+}
+
+static uint64_t count_leaves(const struct variant *v, const struct view *view,
+			     int depth, bool distinct)
+{
+	if (depth == 0)
+		return 1;
+	if (depth > 1 || (distinct && view_capturers(v, view)))
+		return count_below(v, view, depth, distinct);
+	return count_last(v, view);
 }
 
 uint64_t draughts_perft(const struct ruleset *rs, const struct position *pos,
 			int depth, bool distinct)
 {
 	struct variant v;
-	struct view b = view_of(pos);
+	struct view view = view_of(pos);
 	variant_of(rs, &v);
-	return count_leaves(&v, &b, depth, distinct);
+	return count_leaves(&v, &view, depth, distinct);
 }

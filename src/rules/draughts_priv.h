@@ -37,9 +37,15 @@ static inline uint64_t squares_step(uint64_t set, unsigned d)
 	return set << turn | set >> (64 - turn);
 }
 
+/* In each field of 2, 4 and 8 bits, then of all: the compiler may not assume
+ * that the machine has an instruction for it, and calls a slow function. */
 static inline unsigned squares_count(uint64_t set)
 {
-	return (unsigned)__builtin_popcountll(set);
+	set -= set >> 1 & UINT64_C(0x5555555555555555);
+	set = (set & UINT64_C(0x3333333333333333)) +
+	      (set >> 2 & UINT64_C(0x3333333333333333));
+	set = (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+	return (unsigned)(set * UINT64_C(0x0101010101010101) >> 56);
 }
 
 /* The first square of a set that is not empty. */
@@ -52,6 +58,10 @@ static inline uint64_t square_bit(unsigned square)
 {
 	return UINT64_C(1) << square;
 }
+
+/* The direction from one square to another and the squares between them, all
+ * other squares of the line left out; NOWHERE if they share no line. */
+unsigned line_between(unsigned from, unsigned to, uint64_t *between);
 
 /* ---- variants ---------------------------------------------------------- */
 
@@ -66,10 +76,11 @@ struct variant {
 	uint8_t per_piece;      /* the worth of a capture is per_piece for */
 	uint8_t per_king;       /* each piece, and per_king if a king takes */
 	bool flying;            /* kings move and capture over any distance */
+	bool must_go_on;        /* kings land where they can capture on */
 	bool taken_stay;        /* captured pieces stand until the end */
-	bool men_capture_kings;
-	bool turn_back;
-	bool numeric; /* how squares are written */
+	bool men_capture_kings; /* else only men */
+	bool turn_back;         /* kings, between two captures */
+	bool numeric;           /* squares are written as numbers */
 };
 
 void variant_of(const struct ruleset *rs, struct variant *out);
@@ -85,13 +96,10 @@ struct view {
 };
 
 struct view view_of(const struct position *pos);
-void view_to_position(const struct view *b, struct position *out);
+void view_to_position(const struct view *view, struct position *out);
 
-/* The view after a move of the given piece: `taken` leaves it. */
-struct view view_after(const struct view *b, uint64_t from, uint64_t to,
-		       uint64_t taken, bool crowned);
-/* The same after a whole move. */
-struct view view_after_move(const struct view *b, const struct move *move);
+/* The view of the other side after a legal move. */
+struct view view_after(const struct view *view, const struct move *move);
 
 static inline bool view_eq(const struct view *a, const struct view *b)
 {
@@ -99,15 +107,15 @@ static inline bool view_eq(const struct view *a, const struct view *b)
 }
 
 /* The pieces of the side to move that can capture something. */
-uint64_t view_capturers(const struct variant *v, const struct view *b);
+uint64_t view_capturers(const struct variant *v, const struct view *view);
 /* How many quiet moves there are, whether or not a capture is due. */
-unsigned view_quiet_count(const struct variant *v, const struct view *b);
+unsigned view_quiet_count(const struct variant *v, const struct view *view);
 
 /* Called for each move of a walk; false ends the walk. */
 typedef bool move_fn(void *payload, const struct move *move);
 
 /* Visits the quiet moves, to the end whatever visit returns. */
-void view_quiet_visit(const struct variant *v, const struct view *b,
+void view_quiet_visit(const struct variant *v, const struct view *view,
 		      move_fn *visit, void *payload);
 
 /* ---- captures ---------------------------------------------------------- */
@@ -137,7 +145,7 @@ struct jump {
 /* Jumps from one square: 4 directions, at most 6 landings in each. */
 enum { JUMPS_MAX = 24 };
 
-struct capture capture_begin(const struct view *b, uint64_t from);
+struct capture capture_begin(const struct view *view, uint64_t from);
 /* The jumps that may follow; none: the capture is complete. */
 unsigned capture_jumps(const struct variant *v, const struct capture *c,
 		       struct jump out[JUMPS_MAX]);
@@ -177,16 +185,16 @@ struct tally {
 	uint64_t paths;
 };
 
-/* Over the captures that go on from c, a complete one being its own. *budget loses the jumps that were tried.
- * PLYD_ETOOCOMPLEX: it ran out. */
+/* Over the captures that go on from c; of a complete one it is c's own. Takes
+ * the jumps that it tries from *budget. PLYD_ETOOCOMPLEX: that ran out. */
 int capture_tally(const struct variant *v, const struct capture *c,
 		  uint64_t *budget, struct tally *out);
 /* Over all captures of a position; capturers as view_capturers() gives them. */
-int view_tally(const struct variant *v, const struct view *b,
+int view_tally(const struct variant *v, const struct view *view,
 	       uint64_t capturers, uint64_t *budget, struct tally *out);
 /* The worth that a capture must have to be legal: 0 without a majority rule,
  * else as above. */
-int view_worth_due(const struct variant *v, const struct view *b,
+int view_worth_due(const struct variant *v, const struct view *view,
 		   uint64_t capturers, uint64_t *budget, unsigned *out);
 
 /* A walk over complete captures. The caller sets all but path. */
@@ -202,7 +210,7 @@ struct walk {
 
 /* Visits the captures of `capturers`, pieces that can capture.
  * PLYD_ETOOCOMPLEX: the budget ran out before all were visited. */
-int walk_all(struct walk *w, const struct view *b, uint64_t capturers);
+int walk_all(struct walk *w, const struct view *view, uint64_t capturers);
 /* Visits those that go on from c; w->path holds how it came there. */
 int walk_on(struct walk *w, const struct capture *c);
 
@@ -258,9 +266,5 @@ int draughts_replay_move(const struct ruleset *rs, const struct position *pos,
 			 struct position *out);
 uint64_t draughts_perft(const struct ruleset *rs, const struct position *pos,
 			int depth, bool distinct);
-
-/* The direction from one square to another and the squares between them, all
- * other squares of the line left out; NOWHERE if they share no line. */
-unsigned line_between(unsigned from, unsigned to, uint64_t *between);
 
 #endif

@@ -62,6 +62,11 @@ static void text_goes_round(const struct ruleset *rs,
 	HOLDS(game_hash(rs, pos) == game_hash(rs, &back), rs, pos);
 	other.side = (uint8_t)side_other((enum side)pos->side);
 	HOLDS(game_hash(rs, pos) != game_hash(rs, &other), rs, pos);
+	other = *pos;
+	other.draughts.kings ^= other.draughts.pieces[WHITE];
+	HOLDS(!other.draughts.pieces[WHITE] ||
+		      game_hash(rs, pos) != game_hash(rs, &other),
+	      rs, pos);
 }
 
 static void successor_is_sound(const struct ruleset *rs,
@@ -74,6 +79,7 @@ static void successor_is_sound(const struct ruleset *rs,
 	const struct draughts_position *y = &after->draughts;
 	struct progress p = game_progress(rs, pos, after);
 	HOLDS(after->side == other, rs, pos);
+	HOLDS(game_hash(rs, after) != game_hash(rs, pos), rs, pos);
 	HOLDS(bits(y->pieces[mover]) == bits(x->pieces[mover]), rs, pos);
 	HOLDS(y->pieces[other] == (x->pieces[other] & ~move->taken), rs, pos);
 	HOLDS(!(move->taken & ~x->pieces[other]), rs, pos);

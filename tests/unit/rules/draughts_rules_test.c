@@ -348,14 +348,14 @@ static const struct replay_case {
 	const char *want; /* NULL: it cannot be applied */
 } replay_cases[] = {
 	{ "a step that is no longer legal", "a2-b3", false,
-	  "B:Wb3,Kd4:Ba6,d6,d7" },
-	{ "a capture over two pieces", "d4xd8", false, "B:Wa2,Kd8:Ba6" },
+	  "B:Wb3,a4,Kd4:Ba6,d6,d7" },
+	{ "a capture over two pieces", "d4xd8", false, "B:Wa2,a4,Kd8:Ba6" },
 	{ "a crowning where none is due", "a2-a3", true,
-	  "B:WKa3,Kd4:Ba6,d6,d7" },
-	{ "no piece there", "a3-a4", false, NULL },
+	  "B:WKa3,a4,Kd4:Ba6,d6,d7" },
+	{ "no piece there", "a3-b3", false, NULL },
 	{ "the opponent's piece", "a6-a5", false, NULL },
 	{ "onto a piece", "d4-d6", false, NULL },
-	{ "over an own piece", "a2xg2", false, NULL },
+	{ "over an own piece", "a2xa7", false, NULL },
 	{ "over nothing", "d4xd5", false, NULL },
 	{ "off every line", "d4xe6", false, NULL },
 	{ "no such square", "d4-d9", false, NULL },
@@ -366,7 +366,7 @@ static void replay_case_holds(void **state)
 {
 	const struct replay_case *row = *state;
 	struct ruleset rs = draughts_set("turkish", "");
-	struct position pos = draughts_position(&rs, "W:Wa2,Kd4:Ba6,d6,d7"),
+	struct position pos = draughts_position(&rs, "W:Wa2,a4,Kd4:Ba6,d6,d7"),
 			after;
 	int err = game_replay_move(&rs, &pos, row->text, strlen(row->text),
 				   row->crowned, &after);

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+#include "rules/draughts_priv.h"
+#include "rules/options_priv.h"
+
+/* ---- one capture -------------------------------------------------------- */
+
+struct capture capture_begin(const struct view *view, uint64_t from)
+{
+	return (struct capture){
+		.at = from,
+		.friends = view->own & ~from,
+		.foes = view->foe,
+		.foe_kings = view->foe & view->kings,
+		.side = view->side,
+		.came = NOWHERE,
+		.king = view->kings & from,
+	};
+}
+
+static inline unsigned all_jumps(const struct variant *v,
+				 const struct capture *c,
+				 struct jump out[JUMPS_MAX])
+{
+	uint64_t empty = v->squares & ~(capture_obstacles(v, c) | c->foes);
+	uint64_t prey = c->foes;
+	unsigned directions = c->king ? v->king : v->man_capture[c->side];
+	bool flies = c->king && v->flying;
+	unsigned count = 0;
+	if (c->ended)
+		return 0;
+	if (!c->king && !v->men_capture_kings)
+		prey &= ~c->foe_kings;
+	if (!v->turn_back && c->came != NOWHERE)
+		directions &= ~(1u << (c->came ^ 4));
+	for (unsigned m = directions; m; m &= m - 1) {
+		unsigned d = squares_first(m);
+		uint64_t over = squares_step(c->at, d);
+		while (flies && (over & empty))
+			over = squares_step(over, d);
+		if (!(over & prey))
+			continue;
+		uint64_t to = squares_step(over, d) & empty;
+		while (to) {
+			out[count++] = (struct jump){ over, to, (uint8_t)d };
+			to = flies ? squares_step(to, d) & empty : 0;
+		}
+	}
+	return count;
+}
+
+struct capture capture_after(const struct variant *v, const struct capture *c,
+			     const struct jump *j)
+{
+	struct capture next = *c;
+	next.at = j->to;
+	next.foes &= ~j->over;
+	next.taken |= j->over;
+	next.came = j->direction;
+	if (!c->king && v->promotion != PROMOTION_AT_END &&
+	    (j->to & v->last_row[c->side])) {
+		next.king = true;
+		next.crowned = true;
+		next.ended = v->promotion == PROMOTION_STOPS;
+	}
+	return next;
+}
+
+static bool goes_on(const struct variant *v, const struct capture *c,
+		    const struct jump *j)
+{
+	struct jump unused[JUMPS_MAX];
+	struct capture next = capture_after(v, c, j);
+	return all_jumps(v, &next, unused) > 0;
+}
+
+/* Where a king may choose among squares behind one piece and can go on from
+ * some, it must choose one of those: the Russian, Pool and Czech rule. Where
+ * the most pieces must be taken this follows of itself. */
+static unsigned without_early_ends(const struct variant *v,
+				   const struct capture *c,
+				   struct jump jump[JUMPS_MAX], unsigned count)
+{
+	uint64_t on = 0; /* pieces behind which some landing goes on */
+	unsigned kept = 0;
+	for (unsigned i = 0; i < count; i++)
+		on |= goes_on(v, c, &jump[i]) ? jump[i].over : 0;
+	for (unsigned i = 0; i < count; i++) {
+		if (!(jump[i].over & on) || goes_on(v, c, &jump[i]))
+			jump[kept++] = jump[i];
+	}
+	return kept;
+}
+
+unsigned capture_jumps(const struct variant *v, const struct capture *c,
+		       struct jump out[JUMPS_MAX])
+{
+	unsigned count = all_jumps(v, c, out);
+	if (v->must_go_on && c->king)
+		return without_early_ends(v, c, out, count);
+	return count;
+}
+
+bool capture_crowns(const struct variant *v, const struct capture *c)
+{
+	return c->crowned || (!c->king && (c->at & v->last_row[c->side]));
+}
+
+/* ---- the greatest capture ---------------------------------------------- */
+
+struct tallying {
+	const struct variant *v;
+	uint64_t *budget;
+	struct tally tally;
+};
+
+static int tally_step(struct tallying *t, const struct capture *c)
+{
+	struct jump jump[JUMPS_MAX];
+	unsigned count = capture_jumps(t->v, c, jump);
+	if (count > *t->budget)
+		return PLYD_ETOOCOMPLEX;
+	*t->budget -= count;
+	for (unsigned i = 0; i < count; i++) {
+		struct capture next = capture_after(t->v, c, &jump[i]);
+		int err = tally_step(t, &next);
+		if (err)
+			return err;
+	}
+	if (count > 0)
+		return PLYD_OK;
+	unsigned worth = capture_worth(t->v, c);
+	if (worth > t->tally.worth)
+		t->tally = (struct tally){ worth, 0 };
+	t->tally.paths += worth == t->tally.worth;
+	return PLYD_OK;
+}
+
+int capture_tally(const struct variant *v, const struct capture *c,
+		  uint64_t *budget, struct tally *out)
+{
+	struct tallying t = { v, budget, { 0, 0 } };
+	int err = tally_step(&t, c);
+	*out = t.tally;
+	return err;
+}
+
+int view_tally(const struct variant *v, const struct view *view,
+	       uint64_t capturers, uint64_t *budget, struct tally *out)
+{
+	struct tallying t = { v, budget, { 0, 0 } };
+	int err = PLYD_OK;
+	for (; capturers && !err; capturers &= capturers - 1) {
+		struct capture c = capture_begin(view, capturers & -capturers);
+		err = tally_step(&t, &c);
+	}
+	*out = t.tally;
+	return err;
+}
+
+int view_worth_due(const struct variant *v, const struct view *view,
+		   uint64_t capturers, uint64_t *budget, unsigned *out)
+{
+	struct tally t = { 0, 0 };
+	int err = PLYD_OK;
+	if (v->per_piece > 0 || v->per_king > 0)
+		err = view_tally(v, view, capturers, budget, &t);
+	*out = t.worth;
+	return err;
+}
+
+/* ---- every capture ----------------------------------------------------- */
+
+enum { WALK_ENDED = 1 }; /* by the visitor */
+
+static int walk_end(struct walk *w, const struct capture *c)
+{
+	if (capture_worth(w->v, c) < w->worth)
+		return PLYD_OK;
+	w->path.taken = c->taken;
+	w->path.crowned = capture_crowns(w->v, c);
+	return w->visit(w->payload, &w->path) ? PLYD_OK : WALK_ENDED;
+}
+
+static int walk_step(struct walk *w, const struct capture *c)
+{
+	struct jump jump[JUMPS_MAX];
+	unsigned count = capture_jumps(w->v, c, jump);
+	int err = PLYD_OK;
+	if (count == 0)
+		return walk_end(w, c);
+	if (count > *w->budget)
+		return PLYD_ETOOCOMPLEX;
+	*w->budget -= count;
+	w->path.legs++;
+	for (unsigned i = 0; i < count && !err; i++) {
+		if (!(jump[i].over & w->only))
+			continue;
+		struct capture next = capture_after(w->v, c, &jump[i]);
+		w->path.at[w->path.legs] = (uint8_t)squares_first(next.at);
+		err = walk_step(w, &next);
+	}
+	w->path.legs--;
+	return err;
+}
+
+int walk_on(struct walk *w, const struct capture *c)
+{
+	int err = walk_step(w, c);
+	return err == WALK_ENDED ? PLYD_OK : err;
+}
+
+int walk_all(struct walk *w, const struct view *view, uint64_t capturers)
+{
+	int err = PLYD_OK;
+	for (; capturers && !err; capturers &= capturers - 1) {
+		struct capture c = capture_begin(view, capturers & -capturers);
+		w->path.legs = 0;
+		w->path.at[0] = (uint8_t)squares_first(capturers);
+		err = walk_step(w, &c);
+	}
+	return err == WALK_ENDED ? PLYD_OK : err;
+}
