@@ -72,8 +72,8 @@ struct view view_after(const struct view *view, const struct move *move)
 	return (struct view){
 		.own = view->foe & ~move->taken,
 		.foe = (view->own & ~from) | to,
-		.kings = (view->kings & ~(from | move->taken)) |
-			 (king ? to : 0),
+		.kings =
+			(view->kings & ~(from | move->taken)) | (king ? to : 0),
 		.side = side_other(view->side),
 	};
 }
