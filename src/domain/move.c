@@ -118,7 +118,7 @@ static bool first_move(struct domain *d, const struct match *m,
 static bool thought_move(struct domain *d, const struct match *m,
 			 const struct cmd_thought *t, struct move *out)
 {
-	if (!t->failed &&
+	if (!t->failed && t->move.len > 0 &&
 	    game_check(&m->rules.rules, &m->pos, (const char *)t->move.at,
 		       t->move.len, out, &d->refusal) == PLYD_OK)
 		return true;
