@@ -64,8 +64,11 @@ static void detail_add_moves(struct judge *j, const struct move_list *list)
 static void detail_add_squares(struct judge *j, uint64_t set)
 {
 	char text[SQUARE_TEXT_MAX];
-	for (; set; set &= set - 1) {
-		square_write(j->v.numeric, squares_first(set), text);
+	for (unsigned i = 0; i < squares_named(j->v.numeric); i++) {
+		unsigned square = square_at(j->v.numeric, i);
+		if (!(set & square_bit(square)))
+			continue;
+		square_write(j->v.numeric, square, text);
 		detail_add(j->why, text);
 	}
 }

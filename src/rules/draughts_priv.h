@@ -226,6 +226,13 @@ bool sorted_list_add(void *payload, const struct move *move);
 
 enum { SQUARE_TEXT_MAX = 3 }; /* with the final NUL */
 
+/* How many squares have names, and the i-th of them in ascending order. */
+static inline unsigned squares_named(bool numeric)
+{
+	return numeric ? 32 : 64;
+}
+unsigned square_at(bool numeric, unsigned i);
+
 /* Writes the square's name; returns its length. */
 size_t square_write(bool numeric, unsigned square, char out[SQUARE_TEXT_MAX]);
 

@@ -22,6 +22,11 @@ static unsigned square_number(unsigned square)
 	return row * 4 + (6 + row % 2 - turned % 8) / 2 + 1;
 }
 
+unsigned square_at(bool numeric, unsigned i)
+{
+	return numeric ? number_square(i + 1) : i;
+}
+
 size_t square_write(bool numeric, unsigned square, char out[SQUARE_TEXT_MAX])
 {
 	if (!numeric) {
@@ -225,12 +230,6 @@ int draughts_read(const struct ruleset *rs, const char *text, size_t len,
 
 /* ---- positions: writing ------------------------------------------------ */
 
-/* The i-th square in the order of the notation. */
-static unsigned square_at(bool numeric, unsigned i)
-{
-	return numeric ? number_square(i + 1) : i;
-}
-
 static size_t write_list(const struct variant *v,
 			 const struct draughts_position *d, enum side side,
 			 char *out)
@@ -239,7 +238,7 @@ static size_t write_list(const struct variant *v,
 	bool more = false;
 	out[len++] = ':';
 	out[len++] = side == WHITE ? 'W' : 'B';
-	for (unsigned i = 0; i < (v->numeric ? 32 : 64); i++) {
+	for (unsigned i = 0; i < squares_named(v->numeric); i++) {
 		unsigned square = square_at(v->numeric, i);
 		if (!(d->pieces[side] & square_bit(square)))
 			continue;

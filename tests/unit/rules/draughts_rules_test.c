@@ -102,6 +102,8 @@ static const struct verdict_case {
 	  "22x13x6 22x15x6" },
 	{ "a dash on half a capture is a step", "english", "B:W15,22:B11",
 	  "11-18", "too_far", 1, "18" },
+	{ "two pieces could capture", "english", "B:W15,19,32:B1,11,16", "1-5",
+	  "must_capture", 1, "11 16" },
 	{ "letters in english", "english", "B:W15,22:B11", "c3xe5xg7",
 	  "11x18x25", 0, "" },
 	{ "numbers in turkish", "turkish", "W:Wd4:Bh8", "12-16", "bad_notation",
