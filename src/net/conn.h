@@ -9,11 +9,11 @@
 #include "net/net.h"
 
 enum {
-	CONN_QUEUE_MAX =
-		256 * 1024,        /* bytes; conn_set_queue_max() changes it */
-	CONN_READ_MAX = 64 * 1024, /* bytes in one on_bytes */
+	CONN_QUEUE_MAX = 256 * 1024, /* bytes, unless told otherwise */
+	CONN_READ_MAX = 16 * 1024,   /* bytes in one on_bytes */
 	/* Reading stops while more than this part of the queue is full, and
-	 * begins again at half of that. */
+	 * begins again at half of that. It cannot stop within on_bytes: the
+	 * rest of the queue must hold the answers to CONN_READ_MAX. */
 	CONN_PAUSE_PART = 4,
 	CONN_CONNECT_MS = 10000, /* to be connected, over all addresses */
 	CONN_STALL_MS = 30000,   /* for the peer to take any byte that waits */
@@ -21,15 +21,17 @@ enum {
 	CONN_FLUSH_MS = 3000,    /* for conn_close() to do its work */
 };
 
-/* X(code, name): why a connection ended. Names are for logs and metrics. */
+/* X(code, name): why a connection ended. Names are for logs and metrics.
+ * closed: we closed it, and all was written. aborted: conn_abort(), or
+ * net_free(). peer: the peer ended its stream. error: reset or broken. stalled:
+ * the peer took no bytes for too long. unreachable: never connected. */
 #define CONN_ENDS(X)                                                           \
-	X(CONN_END_CLOSED, "closed")   /* we closed it, all was written */     \
-	X(CONN_END_ABORTED, "aborted") /* conn_abort() or net_free() */        \
-	X(CONN_END_PEER, "peer")       /* the peer's end of stream */          \
-	X(CONN_END_ERROR, "error")     /* reset or broken */                   \
-	X(CONN_END_STALLED,                                                    \
-	  "stalled") /* the peer took no bytes for too long */                 \
-	X(CONN_END_UNREACHABLE, "unreachable") /* never connected */
+	X(CONN_END_CLOSED, "closed")                                           \
+	X(CONN_END_ABORTED, "aborted")                                         \
+	X(CONN_END_PEER, "peer")                                               \
+	X(CONN_END_ERROR, "error")                                             \
+	X(CONN_END_STALLED, "stalled")                                         \
+	X(CONN_END_UNREACHABLE, "unreachable")
 
 enum conn_end {
 #define X(code, name) code,

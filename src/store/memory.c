@@ -18,19 +18,20 @@ struct item {
 	struct digest head; /* of a record */
 	struct buf meta;
 	struct buf bytes; /* of a record: its rows */
-	unsigned mark;    /* the last list it was seen in */
+	bool keep;        /* while a commit is undone */
+	struct item *next_dropped;
 };
 
 struct items {
 	struct item **at;
 	size_t count, cap;
+	struct item *dropped; /* removed; freed if the commit stands */
 };
 
 struct memory_store {
 	struct store core;
 	struct items items;
 	uint64_t last_seq;
-	unsigned marks;
 	bool held;
 	const char *broken; /* why, or NULL */
 };
@@ -99,6 +100,8 @@ static const struct item *items_record(const struct items *list,
 
 static void items_remove(struct items *list, size_t at)
 {
+	list->at[at]->next_dropped = list->dropped;
+	list->dropped = list->at[at];
 	list->count--;
 	memmove(&list->at[at], &list->at[at + 1],
 		(list->count - at) * sizeof(list->at[0]));
@@ -113,17 +116,33 @@ static void items_remove_match(struct items *list, enum item_kind kind,
 			items_remove(list, i);
 }
 
-/* Frees what is in `gone` and not in `kept`. */
-static void items_drop(struct memory_store *s, struct items *gone,
-		       const struct items *kept)
+/* Frees what was removed, but for what is to be kept. */
+static void items_free_dropped(struct items *list)
 {
-	unsigned mark = ++s->marks;
-	for (size_t i = 0; i < kept->count; i++)
-		kept->at[i]->mark = mark;
-	for (size_t i = 0; i < gone->count; i++)
-		if (gone->at[i]->mark != mark)
-			item_free(gone->at[i]);
-	free(gone->at);
+	while (list->dropped) {
+		struct item *item = list->dropped;
+		list->dropped = item->next_dropped;
+		if (!item->keep)
+			item_free(item);
+	}
+}
+
+static void items_keep(const struct items *list, bool keep)
+{
+	for (size_t i = 0; i < list->count; i++)
+		list->at[i]->keep = keep;
+}
+
+/* The commit is undone: frees `changed`, but what `before` holds as well. */
+static void items_undo(struct items *changed, const struct items *before)
+{
+	items_keep(before, true);
+	items_free_dropped(changed);
+	for (size_t i = 0; i < changed->count; i++)
+		if (!changed->at[i]->keep)
+			item_free(changed->at[i]);
+	free(changed->at);
+	items_keep(before, false);
 }
 
 /* ---- a commit ---------------------------------------------------------- */
@@ -270,10 +289,11 @@ static const char *commit(struct memory_store *s,
 	if (!why)
 		why = write_batches(&changed, batches);
 	if (why) {
-		items_drop(s, &changed, &s->items);
+		items_undo(&changed, &s->items);
 		return why;
 	}
-	items_drop(s, &s->items, &changed);
+	items_free_dropped(&changed);
+	free(s->items.at);
 	s->items = changed;
 	for (const struct store_batch *b = batches; b; b = b->next)
 		if (b->last_seq > s->last_seq)
@@ -385,7 +405,7 @@ static void memory_close(struct store *core)
 	struct memory_store *s = (struct memory_store *)core;
 	static const struct items none;
 	store_memory_let_go(core);
-	items_drop(s, &s->items, &none);
+	items_undo(&s->items, &none);
 	store_core_release(core);
 	free(s);
 }

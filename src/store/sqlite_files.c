@@ -17,21 +17,25 @@ enum {
 	FILE_MODE = 0600,
 };
 
+/* SQLite keeps these texts as they are, so a database can be held to them: a
+ * damaged one would give the columns another meaning. */
+#define TABLES                                                                 \
+	"CREATE TABLE journal(seq INTEGER PRIMARY KEY, match TEXT NOT NULL,"   \
+	" prev INTEGER NOT NULL, bytes BLOB NOT NULL,"                         \
+	" checksum BLOB NOT NULL);"                                            \
+	"CREATE TABLE secret(match TEXT PRIMARY KEY, bytes BLOB NOT NULL,"     \
+	" checksum BLOB NOT NULL) WITHOUT ROWID;"                              \
+	"CREATE TABLE record(match TEXT PRIMARY KEY,"                          \
+	" ended_seq INTEGER NOT NULL, head BLOB NOT NULL,"                     \
+	" meta BLOB NOT NULL, rows BLOB NOT NULL);"                            \
+	"CREATE TABLE snapshot(seq INTEGER PRIMARY KEY,"                       \
+	" bytes BLOB NOT NULL, checksum BLOB NOT NULL);"                       \
+	"CREATE TABLE state(id INTEGER PRIMARY KEY CHECK(id = 1),"             \
+	" last_seq INTEGER NOT NULL, commits INTEGER NOT NULL);"
+
 static const char schema_sql[] =
 	"PRAGMA journal_mode = WAL;"
-	"BEGIN IMMEDIATE;"
-	"CREATE TABLE journal(seq INTEGER PRIMARY KEY, match TEXT NOT NULL,"
-	" prev INTEGER NOT NULL, bytes BLOB NOT NULL, checksum BLOB NOT NULL);"
-	"CREATE TABLE secret(match TEXT PRIMARY KEY, bytes BLOB NOT NULL)"
-	" WITHOUT ROWID;"
-	"CREATE TABLE record(match TEXT PRIMARY KEY, ended_seq INTEGER NOT "
-	"NULL,"
-	" head BLOB NOT NULL, meta BLOB NOT NULL, rows BLOB NOT NULL);"
-	"CREATE TABLE snapshot(seq INTEGER PRIMARY KEY, bytes BLOB NOT NULL,"
-	" checksum BLOB NOT NULL);"
-	"CREATE TABLE state(id INTEGER PRIMARY KEY CHECK(id = 1),"
-	" last_seq INTEGER NOT NULL, commits INTEGER NOT NULL);"
-	"INSERT INTO state VALUES(1, 0, 0);";
+	"BEGIN IMMEDIATE;" TABLES "INSERT INTO state VALUES(1, 0, 0);";
 
 static int refuse(char why[STORE_WHY_MAX], const char *doing, const char *path)
 {
@@ -160,11 +164,16 @@ static int ask(struct db *db, const char *sql, sqlite3_int64 *number,
 	return rc == SQLITE_ROW ? PLYD_OK : PLYD_ESTORE;
 }
 
+/* The texts of all tables, indexes and whatever else there is. */
+static const char schema_text_sql[] =
+	"SELECT group_concat(sql || ';', '') FROM"
+	" (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid)";
+
 static int check_open(struct db *db, const struct db_options *options,
 		      char why[STORE_WHY_MAX])
 {
 	sqlite3_int64 application = 0, version = 0, ignored;
-	char text[STORE_WHY_MAX / 2];
+	char text[STORE_WHY_MAX / 2], schema[sizeof(TABLES) + 1];
 	if (ask(db, "PRAGMA application_id", &application, text, sizeof(text)))
 		return damaged(options, db->why, why);
 	if (ask(db, "PRAGMA user_version", &version, text, sizeof(text)))
@@ -179,6 +188,10 @@ static int check_open(struct db *db, const struct db_options *options,
 			       "'%s' has format %lld, this plyd reads up to "
 			       "%d: use the newer plyd; nothing was changed",
 			       options->path, version, STORE_FORMAT);
+	if (ask(db, schema_text_sql, &ignored, schema, sizeof(schema)))
+		return damaged(options, db->why, why);
+	if (strcmp(schema, TABLES))
+		return damaged(options, "its tables are not ours", why);
 	if (ask(db, "PRAGMA quick_check(1)", &ignored, text, sizeof(text)))
 		return damaged(options, db->why, why);
 	return strcmp(text, "ok") ? damaged(options, text, why) : PLYD_OK;

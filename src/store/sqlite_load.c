@@ -85,15 +85,22 @@ static int load_rows(struct db *db, const struct store_loader *loader,
 	return err ? err : got;
 }
 
+static int load_secret(sqlite3_stmt *st, const struct store_loader *loader)
+{
+	struct id match;
+	bool known = column_id(st, 0, &match);
+	struct span bytes = column_bytes(st, 1);
+	if (!known || !column_checksum(st, 2, checksum_of(0, &match, 0, bytes)))
+		return tell_damaged(loader, 0, &match, "secret");
+	return loader->secret(loader->payload, &match, bytes);
+}
+
 static int load_secrets(struct db *db, const struct store_loader *loader)
 {
 	sqlite3_stmt *st = db_statement(db, STATEMENT_SECRETS);
 	int err = PLYD_OK, got = PLYD_ESTORE;
-	struct id match;
 	while (st && !err && (got = next_row(db, st)) > 0)
-		if (column_id(st, 0, &match))
-			err = loader->secret(loader->payload, &match,
-					     column_bytes(st, 1));
+		err = load_secret(st, loader);
 	sqlite3_reset(st);
 	return err ? err : got;
 }

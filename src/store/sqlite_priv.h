@@ -29,8 +29,8 @@ enum {
 	S(ROW_GET, "SELECT match, prev, bytes, checksum FROM journal"          \
 		   " WHERE seq = ?1")                                          \
 	S(ROW_DROP, "DELETE FROM journal WHERE seq = ?1")                      \
-	S(SECRET_PUT,                                                          \
-	  "INSERT OR REPLACE INTO secret(match, bytes) VALUES(?1, ?2)")        \
+	S(SECRET_PUT, "INSERT OR REPLACE INTO secret(match, bytes, checksum)"  \
+		      " VALUES(?1, ?2, ?3)")                                   \
 	S(SECRET_DROP, "DELETE FROM secret WHERE match = ?1")                  \
 	S(RECORD_PUT, "INSERT INTO record(match, ended_seq, head, meta, rows)" \
 		      " VALUES(?1, ?2, ?3, ?4, ?5)")                           \
@@ -52,7 +52,7 @@ enum {
 		     " ORDER BY seq DESC")                                     \
 	S(ROWS, "SELECT seq, match, prev, bytes, checksum FROM journal"        \
 		" WHERE match <> '' OR seq > ?1 ORDER BY seq")                 \
-	S(SECRETS, "SELECT match, bytes FROM secret ORDER BY match")
+	S(SECRETS, "SELECT match, bytes, checksum FROM secret ORDER BY match")
 
 enum statement {
 #define S(name, sql) STATEMENT_##name,

@@ -32,8 +32,10 @@ static int write_secret(struct db *db, const struct op *op, struct span bytes)
 	sqlite3_stmt *st = db_statement(db, STATEMENT_SECRET_PUT);
 	if (!st)
 		return PLYD_ESTORE;
+	struct checksum sum = checksum_of(0, &op->stream, 0, bytes);
 	bind_id(st, 1, &op->stream);
 	bind_bytes(st, 2, bytes);
+	bind_bytes(st, 3, span_of(sum.byte, sizeof(sum.byte)));
 	return db_run(db, st);
 }
 

@@ -136,8 +136,9 @@ struct store_loader {
 		   struct span bytes);
 	/* After the rows, in order of match. */
 	int (*secret)(void *payload, const struct id *match, struct span bytes);
-	/* A row or snapshot whose checksum is wrong was passed over; what says
-	 * which. */
+	/* A row, snapshot or secret whose checksum is wrong was passed over;
+	 * what says which. seq is 0 for a secret. Where even the stream cannot
+	 * be read, it is no id. */
 	int (*damaged)(void *payload, uint64_t seq, const struct id *stream,
 		       const char *what);
 };

@@ -105,7 +105,8 @@ int why_set(char why[STORE_WHY_MAX], int err, const char *format, ...)
 
 enum { CHECKSUM_BYTES = 8 };
 
-/* What lies beside a row, or beside a snapshot (no stream, prev 0). */
+/* What lies beside a row, beside a snapshot (no stream, prev 0), and beside a
+ * secret (seq and prev 0). */
 struct checksum {
 	uint8_t byte[CHECKSUM_BYTES];
 };

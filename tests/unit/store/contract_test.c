@@ -131,13 +131,20 @@ static void a_failed_commit_loses_all_behind_it_and_once(void **state)
 	put_row(batch, 100, 0, 0, "kept");
 	put_secret(batch, 'z', "kept");
 	commit(b, batch, 100);
-	commit(b, bad_batch(101), 102);
+	assert_int_equal(store_batch_submit(b->store, bad_batch(101)), PLYD_OK);
+	/* whether these join the bad one, wait behind it or are refused */
+	for (uint64_t seq = 103; seq < 150; seq++) {
+		batch = store_batch_begin();
+		put_row(batch, seq, 0, 0, "lost");
+		store_batch_submit(b->store, batch);
+	}
+	bench_wait(b, 103);
 	assert_int_equal(b->committed, 100);
 	assert_int_equal(b->failures, 1);
 	assert_int_equal(b->failed_seq, 101);
 	assert_true(strlen(b->why) > 0);
 	batch = store_batch_begin();
-	put_row(batch, 103, 0, 0, "too late");
+	put_row(batch, 150, 0, 0, "too late");
 	assert_int_equal(store_batch_submit(b->store, batch), PLYD_ESTORE);
 	assert_string_equal(bench_text(b), "row 100 - kept\n"
 					   "secret zzzzzzzzzz kept\n");
