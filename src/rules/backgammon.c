@@ -151,15 +151,15 @@ static struct progress progress(const struct ruleset *rs,
 static uint64_t count_from(const struct ruleset *rs, const struct position *pos,
 			   int depth);
 
-/* pos has dice */
+/* before is the board of pos, which has dice. */
 static uint64_t count_roll(const struct ruleset *rs, const struct position *pos,
-			   int depth)
+			   const struct board *before, int depth)
 {
 	struct turns found;
 	struct position next;
 	struct move move;
 	uint64_t sum = 0;
-	turns_find(rs, pos, &found);
+	turns_of_board(rs, before, pos->dice, &found);
 	if (depth == 1)
 		return found.count > 0 ? found.count : 1;
 	if (found.count == 0) {
@@ -177,14 +177,16 @@ static uint64_t count_roll(const struct ruleset *rs, const struct position *pos,
 static uint64_t count_from(const struct ruleset *rs, const struct position *pos,
 			   int depth)
 {
+	struct board before;
 	uint64_t sum = 0;
 	if (backgammon_over(pos))
 		return 0;
+	board_of(pos, &before);
 	for (int high = 1; high <= 6; high++) {
 		for (int low = 1; low <= high; low++) {
 			struct position roll;
 			game_throw(pos, high, low, &roll);
-			sum += count_roll(rs, &roll, depth);
+			sum += count_roll(rs, &roll, &before, depth);
 		}
 	}
 	return sum;
@@ -194,12 +196,15 @@ static uint64_t perft(const struct ruleset *rs, const struct position *pos,
 		      int depth, bool distinct)
 {
 	(void)distinct;
+	struct board before;
 	if (depth == 0)
 		return 1;
 	if (backgammon_over(pos))
 		return 0;
-	return pos->dice[0] > 0 ? count_roll(rs, pos, depth)
-				: count_from(rs, pos, depth);
+	if (pos->dice[0] == 0)
+		return count_from(rs, pos, depth);
+	board_of(pos, &before);
+	return count_roll(rs, pos, &before, depth);
 }
 
 /* ---- the family -------------------------------------------------------- */

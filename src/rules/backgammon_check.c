@@ -393,7 +393,7 @@ int backgammon_check(const struct ruleset *rs, const struct position *pos,
 	board_of(pos, &w.board);
 	w.board.no_hiding = legal.no_hiding;
 	w.board.hitter_stays = legal.hitter_stays;
-	if (dice_count(pos) == HOPS_MAX) {
+	if (dice_count(pos->dice) == HOPS_MAX) {
 		w.left[0] = HOPS_MAX;
 		w.left[1] = 0;
 	}

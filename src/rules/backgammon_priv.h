@@ -35,12 +35,6 @@ struct board {
 /* The board before the turn, without bans. */
 void board_of(const struct position *pos, struct board *out);
 
-/* The points from which one checker may move by this die now. */
-uint32_t board_movable(const struct board *b, int die);
-
-/* Moves one checker; returns whether it hits. */
-bool board_hop(struct board *b, int from, int to);
-
 static inline unsigned board_count(const struct board *b, int point)
 {
 	return b->word[point >> 4] >> (4 * (point & 15)) & 15;
@@ -56,6 +50,35 @@ static inline int highest_point(uint32_t points)
 	return 31 - __builtin_clz(points);
 }
 
+/* What a hop does to the two words of a result; returns whether it hits. */
+static inline bool word_hop(uint64_t word[2], uint32_t blots, int from, int to)
+{
+	enum { HIT_SHIFT = 39 }; /* bit of the second word for point 0 */
+	word[from >> 4] -= (uint64_t)1 << (4 * (from & 15));
+	word[to >> 4] += (uint64_t)1 << (4 * (to & 15));
+	bool hit = to != OFF && (blots >> to & 1);
+	word[1] |= (uint64_t)hit << (HIT_SHIFT + to);
+	return hit;
+}
+
+/* Moves one checker; returns whether it hits. */
+bool board_hop(struct board *b, int from, int to);
+
+/* Parts of board_movable() that few boards need. */
+uint32_t board_bearing_off(const struct board *b, int die);
+uint32_t board_hiding(const struct board *b, int die);
+
+/* The points from which one checker may move by this die now. */
+static inline uint32_t board_movable(const struct board *b, int die)
+{
+	if (b->occupied >> BAR)
+		return b->open >> (BAR - die) & 1 ? 1u << BAR : 0;
+	uint32_t can = b->occupied & b->open << die;
+	if (!(b->occupied >> (HOME + 1)))
+		can |= board_bearing_off(b, die);
+	return b->marked ? can & ~board_hiding(b, die) : can;
+}
+
 /* ---- backgammon_turns.c ------------------------------------------------ */
 
 /* Each result is told by how often each of 15 checkers moves; four hops among
@@ -67,7 +90,7 @@ struct turn {
 	uint8_t hop[HOPS_MAX][2];
 	uint8_t hops;
 	uint8_t hits; /* bit i: hop i hits */
-	uint8_t die;  /* first hop: 0 the larger die, 1 the smaller */
+	uint8_t die;  /* of the first hop: 0 the larger, 1 the smaller */
 };
 
 struct turns {
@@ -84,9 +107,13 @@ struct turns {
 void turns_find(const struct ruleset *rs, const struct position *pos,
 		struct turns *out);
 
-static inline unsigned dice_count(const struct position *pos)
+/* The same from a board_of(), for many rolls of one position. */
+void turns_of_board(const struct ruleset *rs, const struct board *before,
+		    const uint8_t dice[2], struct turns *out);
+
+static inline unsigned dice_count(const uint8_t dice[2])
 {
-	return pos->dice[0] == pos->dice[1] ? HOPS_MAX : 2;
+	return dice[0] == dice[1] ? HOPS_MAX : 2;
 }
 
 /* Whether the side to move has borne off all, or its opponent has. */

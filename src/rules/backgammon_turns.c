@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * All turns of a roll. Two different dice are tried in every order, doubles
- * from the highest point down only: with one number the hops alone decide the
- * result, and if they can be played in any order they can in this one. Where
- * hitters are marked (RULES: no hit-and-hide) the order matters, so there each
- * choice of hops is tried in all its orders. */
+ * All turns of a roll, each result once.
+ *
+ * Doubles are played from the highest point down only: with one number the hops
+ * alone decide the result, and if they can be played in any order they can in
+ * this one. But where hitters are marked (no hit-and-hide) the order matters,
+ * so there each choice of hops is tried in all its orders.
+ *
+ * Two different dice are played larger first, and smaller first only where that
+ * makes a hop of the larger possible. Marks change nothing here: to hide, a
+ * checker must move twice. Some results come about in two ways all the same, so
+ * these are looked up in a small table. */
 #include <assert.h>
 #include <string.h>
 
@@ -11,40 +17,18 @@
 #include "rules/options_priv.h"
 
 /* Two different dice have 15 * 14 pairs of checkers and 15 * 2 ways for one:
- * at most 240 results, so the table is never half full. */
-enum { SLOTS = 512 };
+ * at most 240 results, so an index fits a byte and the table is half empty. */
+enum { SLOTS = 512, TWO_DICE_MAX = 240 };
 
 struct search {
 	struct turns *out;
 	struct board root;
 	int die[2];
-	struct turn way;      /* the hops so far */
-	uint16_t slot[SLOTS]; /* 1 + index in out->turn; 0 empty */
+	struct turn way;     /* the hops so far */
+	uint8_t slot[SLOTS]; /* 1 + index in out->turn; 0 empty */
 };
 
-static bool seen(struct search *s, const struct board *b)
-{
-	uint64_t mixed = (b->word[0] ^ b->word[1] * 0x9e3779b97f4a7c15u) *
-			 0xd6e8feb86659fd93u;
-	for (unsigned i = mixed >> 55;; i = (i + 1) % SLOTS) {
-		if (s->slot[i] == 0) {
-			s->slot[i] = (uint16_t)(s->out->count + 1);
-			return false;
-		}
-		const struct turn *t = &s->out->turn[s->slot[i] - 1];
-		if (t->word[0] == b->word[0] && t->word[1] == b->word[1])
-			return true;
-	}
-}
-
-static void add(struct search *s, const struct board *b)
-{
-	assert(s->out->count < TURNS_MAX);
-	struct turn *t = &s->out->turn[s->out->count++];
-	*t = s->way;
-	t->word[0] = b->word[0];
-	t->word[1] = b->word[1];
-}
+/* ---- keeping turns ----------------------------------------------------- */
 
 /* Whether turns of this many hops are still wanted: shorter ones are not, and
  * a longer one throws out all before it. */
@@ -61,43 +45,117 @@ static bool wanted(struct search *s, unsigned hops)
 	return true;
 }
 
-static struct board hop(struct search *s, const struct board *b, unsigned hops,
-			int from, int die)
+static void add(struct search *s, const uint64_t word[2])
 {
-	struct board next = *b;
-	int to = hop_end(from, die);
-	bool hit = board_hop(&next, from, to);
+	assert(s->out->count < TURNS_MAX);
+	struct turn *t = &s->out->turn[s->out->count++];
+	*t = s->way;
+	t->word[0] = word[0];
+	t->word[1] = word[1];
+}
+
+static uint32_t rank(const struct turn *t)
+{
+	return (uint32_t)t->hop[0][0] << 24 | (BAR - t->hop[0][1]) << 16 |
+	       t->hop[1][0] << 8 | (BAR - t->hop[1][1]);
+}
+
+/* Adds a turn of two dice, or keeps the better of two ways to one result. */
+static void add_once(struct search *s, const uint64_t word[2])
+{
+	uint64_t mixed =
+		(word[0] ^ word[1] * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
+	unsigned i = (unsigned)(mixed >> 55);
+	for (; s->slot[i] != 0; i = (i + 1) % SLOTS) {
+		struct turn *t = &s->out->turn[s->slot[i] - 1];
+		if (t->word[0] != word[0] || t->word[1] != word[1])
+			continue;
+		if (rank(&s->way) > rank(t)) {
+			memcpy(t->hop, s->way.hop, sizeof(t->hop));
+			t->hits = s->way.hits;
+		}
+		return;
+	}
+	assert(s->out->count < TWO_DICE_MAX);
+	s->slot[i] = (uint8_t)(s->out->count + 1);
+	add(s, word);
+}
+
+static void note_hop(struct search *s, unsigned hops, int from, int to,
+		     bool hit)
+{
 	s->way.hop[hops][0] = (uint8_t)from;
 	s->way.hop[hops][1] = (uint8_t)to;
 	s->way.hits &= (uint8_t) ~(1u << hops);
 	s->way.hits |= (uint8_t)(hit << hops);
-	return next;
+}
+
+static void hop(struct search *s, struct board *b, unsigned hops, int from,
+		int die)
+{
+	int to = hop_end(from, die);
+	note_hop(s, hops, from, to, board_hop(b, from, to));
+}
+
+/* The last hop of a turn: only the result is wanted, no board. */
+static void last_hop(struct search *s, const struct board *b, unsigned hops,
+		     int from, int die, uint64_t word[2])
+{
+	int to = hop_end(from, die);
+	word[0] = b->word[0];
+	word[1] = b->word[1];
+	note_hop(s, hops, from, to, word_hop(word, b->blots, from, to));
 }
 
 /* ---- two different dice ------------------------------------------------ */
 
-static void two_dice(struct search *s, const struct board *b, unsigned left,
-		     unsigned hops)
+/* Puts the two hops in the order of canonical text. They can be played so, with
+ * the same hits: two hops that land on one point are in this order already. */
+static void highest_first(struct turn *way)
 {
-	uint32_t can[2] = { 0, 0 };
-	for (unsigned i = 0; i < 2; i++) {
-		if (left >> i & 1)
-			can[i] = board_movable(b, s->die[i]);
+	uint8_t(*hop)[2] = way->hop;
+	uint8_t first[2] = { hop[0][0], hop[0][1] };
+	if (first[0] > hop[1][0] ||
+	    (first[0] == hop[1][0] && first[1] <= hop[1][1]))
+		return;
+	memcpy(hop[0], hop[1], sizeof(first));
+	memcpy(hop[1], first, sizeof(first));
+	way->hits = (uint8_t)((way->hits & 1) << 1 | way->hits >> 1);
+}
+
+/* Plays the second die from each of these points. */
+static void second_die(struct search *s, const struct board *b, int die,
+		       uint32_t can)
+{
+	struct turn first = s->way;
+	while (can) {
+		int from = highest_point(can);
+		uint64_t word[2];
+		can &= ~(1u << from);
+		last_hop(s, b, 1, from, die, word);
+		highest_first(&s->way);
+		if (wanted(s, 2))
+			add_once(s, word);
+		s->way = first;
 	}
-	uint32_t any = can[0] | can[1];
-	if (!any && wanted(s, hops) && !seen(s, b))
-		add(s, b);
-	while (any) {
-		int from = highest_point(any);
-		any &= ~(1u << from);
-		for (unsigned i = 0; i < 2; i++) {
-			if (!(can[i] >> from & 1))
-				continue;
-			if (hops == 0)
-				s->way.die = (uint8_t)i;
-			struct board next = hop(s, b, hops, from, s->die[i]);
-			two_dice(s, &next, left & ~(1u << i), hops + 1);
-		}
+}
+
+/* Plays die i first. A hop of the other die that was possible before it is
+ * left out where the other order has it: it loses none of its conditions. */
+static void first_die(struct search *s, unsigned i, uint32_t can,
+		      uint32_t left_out)
+{
+	s->way.die = (uint8_t)i;
+	while (can) {
+		int from = highest_point(can);
+		struct board next = s->root;
+		can &= ~(1u << from);
+		hop(s, &next, 0, from, s->die[i]);
+		uint32_t second = board_movable(&next, s->die[!i]);
+		if (second)
+			second_die(s, &next, s->die[!i], second & ~left_out);
+		else if (wanted(s, 1))
+			add_once(s, next.word);
 	}
 }
 
@@ -113,21 +171,38 @@ static void keep_larger_die(struct turns *out)
 		out->count = kept;
 }
 
+static void two_dice(struct search *s)
+{
+	uint32_t larger = board_movable(&s->root, s->die[0]);
+	uint32_t smaller = board_movable(&s->root, s->die[1]);
+	first_die(s, 0, larger, 0);
+	first_die(s, 1, smaller, larger);
+	if (s->out->hops == 1)
+		keep_larger_die(s->out);
+}
+
 /* ---- doubles ----------------------------------------------------------- */
 
 static void doubles(struct search *s, const struct board *b, int last,
 		    unsigned hops)
 {
-	uint32_t can = 0;
-	if (hops < HOPS_MAX)
-		can = board_movable(b, s->die[0]) & ((2u << last) - 1);
+	int die = s->die[0];
+	uint32_t can = board_movable(b, die) & ((2u << last) - 1);
 	if (!can && wanted(s, hops))
-		add(s, b);
+		add(s, b->word);
 	while (can) {
 		int from = highest_point(can);
 		can &= ~(1u << from);
-		struct board next = hop(s, b, hops, from, s->die[0]);
-		doubles(s, &next, from, hops + 1);
+		if (hops + 1 == HOPS_MAX) {
+			uint64_t word[2];
+			last_hop(s, b, hops, from, die, word);
+			if (wanted(s, HOPS_MAX))
+				add(s, word);
+		} else {
+			struct board next = *b;
+			hop(s, &next, hops, from, die);
+			doubles(s, &next, from, hops + 1);
+		}
 	}
 }
 
@@ -142,9 +217,10 @@ static bool in_some_order(struct search *s, struct board *b,
 	uint32_t can = board_movable(b, s->die[0]);
 	for (unsigned left = unplayed; left; left &= left - 1) {
 		unsigned i = (unsigned)__builtin_ctz(left);
+		struct board next = *b;
 		if (!(can >> from[i] & 1))
 			continue;
-		struct board next = hop(s, b, hops, from[i], s->die[0]);
+		hop(s, &next, hops, from[i], s->die[0]);
 		if (in_some_order(s, &next, from, unplayed & ~(1u << i),
 				  hops + 1)) {
 			*b = next;
@@ -163,7 +239,7 @@ static void marked_doubles(struct search *s, const struct board *b, int last,
 	if (hops > 0 && hops >= s->out->hops &&
 	    in_some_order(s, &end, from, (1u << hops) - 1, 0) &&
 	    wanted(s, hops))
-		add(s, &end);
+		add(s, end.word);
 	if (hops == HOPS_MAX)
 		return;
 	uint32_t can = board_movable(b, s->die[0]) & ((2u << last) - 1);
@@ -179,20 +255,21 @@ static void marked_doubles(struct search *s, const struct board *b, int last,
 
 /* ---- both -------------------------------------------------------------- */
 
-static void find(const struct board *root, const struct position *pos,
+static void find(const struct board *root, const uint8_t dice[2],
 		 struct turns *out)
 {
-	struct search s = { .out = out,
-			    .root = *root,
-			    .die = { pos->dice[0], pos->dice[1] } };
+	struct search s; /* wanted() clears the slots */
+	s.out = out;
+	s.root = *root;
+	s.die[0] = dice[0];
+	s.die[1] = dice[1];
+	memset(&s.way, 0, sizeof(s.way));
 	out->count = 0;
 	out->hops = 0;
 	out->no_hiding = root->no_hiding;
 	out->hitter_stays = root->hitter_stays;
-	if (pos->dice[0] != pos->dice[1]) {
-		two_dice(&s, root, 3, 0);
-		if (out->hops == 1)
-			keep_larger_die(out);
+	if (dice[0] != dice[1]) {
+		two_dice(&s);
 	} else if (root->no_hiding) {
 		struct board plain = *root;
 		uint8_t from[HOPS_MAX];
@@ -203,27 +280,34 @@ static void find(const struct board *root, const struct position *pos,
 	}
 }
 
-void turns_find(const struct ruleset *rs, const struct position *pos,
-		struct turns *out)
+void turns_of_board(const struct ruleset *rs, const struct board *before,
+		    const uint8_t dice[2], struct turns *out)
 {
 	const struct backgammon_options *o = &rs->backgammon;
-	struct board root;
-	board_of(pos, &root);
+	struct board root = *before;
 	/* without a blot at home nobody can be marked */
 	root.no_hiding = o->hit_and_hide == OPTION_FALSE &&
 			 root.blots & ((2u << HOME) - 1);
 	root.hitter_stays = root.no_hiding &&
 			    o->hit_and_bear_off == HIT_AND_BEAR_OFF_IF_FORCED;
-	find(&root, pos, out);
-	if (!root.hitter_stays || out->hops == dice_count(pos))
+	find(&root, dice, out);
+	if (!root.hitter_stays || out->hops == dice_count(dice))
 		return;
 	/* bearing a hitter off is forced only if it plays more dice */
 	struct board forced = root;
 	unsigned without = out->hops;
 	forced.hitter_stays = false;
-	find(&forced, pos, out);
+	find(&forced, dice, out);
 	if (out->hops == without)
-		find(&root, pos, out);
+		find(&root, dice, out);
+}
+
+void turns_find(const struct ruleset *rs, const struct position *pos,
+		struct turns *out)
+{
+	struct board before;
+	board_of(pos, &before);
+	turns_of_board(rs, &before, pos->dice, out);
 }
 
 bool backgammon_over(const struct position *pos)

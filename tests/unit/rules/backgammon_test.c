@@ -198,6 +198,45 @@ static void colours_are_alike(const struct ruleset *rs,
 	      "the other colour has other moves");
 }
 
+/* Whether hops a come before hops b in canonical text: from a higher point, or
+ * from the same by a larger die. */
+static int by_rank(const struct naive_turn *a, const struct move *b)
+{
+	for (int i = 0; i < a->hops; i++) {
+		if (a->hop[i].from != b->at[2 * i])
+			return a->hop[i].from - b->at[2 * i];
+		if (a->hop[i].to != b->at[2 * i + 1])
+			return b->at[2 * i + 1] - a->hop[i].to;
+	}
+	return 0;
+}
+
+/* Each move is the first, in the order of canonical text, of all sequences that
+ * lead to its result. */
+static void moves_are_canonical(const struct ruleset *rs,
+				const struct position *pos)
+{
+	static bool played[MOVE_LIST_MAX];
+	static struct position after[MOVE_LIST_MAX];
+	memset(played, 0, sizeof(played));
+	for (size_t i = 0; i < list.count; i++)
+		game_apply(rs, pos, &list.move[i], &after[i]);
+	for (size_t i = 0; i < naive.count; i++) {
+		struct position end;
+		position_of(&naive.turn[i].end, (enum side)pos->side, &end);
+		for (size_t j = 0; j < list.count; j++) {
+			if (memcmp(&after[j], &end, sizeof(end)) != 0)
+				continue;
+			int rank = by_rank(&naive.turn[i], &list.move[j]);
+			HOLDS(rank <= 0, "move %zu has a better text", j);
+			played[j] = played[j] || rank == 0;
+			break;
+		}
+	}
+	for (size_t i = 0; i < list.count; i++)
+		HOLDS(played[i], "move %zu cannot be played so", i);
+}
+
 /* Some sequences as they were played: the whole turn is accepted in that order
  * and leads to that result; with the last hop left out it is a legal turn only
  * where its result is one. */
@@ -264,6 +303,7 @@ static void turn_holds(const struct ruleset *rs, const struct position *pos,
 	results_are_the_naive_ones(rs, pos);
 	text_reads_back(rs, pos);
 	moves_hold(rs, pos);
+	moves_are_canonical(rs, pos);
 	colours_are_alike(rs, pos);
 	sequences_hold(rs, pos, rng);
 	random_hops_hold(rs, pos, rng);
