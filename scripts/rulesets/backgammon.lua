@@ -1,0 +1,10 @@
+-- Backgammon as plyd plays it: White begins, no opening throw, no cube, and a
+-- draw may be agreed.
+return {
+	name = "backgammon",
+	base = "backgammon",
+	about = "Backgammon without a cube; gammons count two, backgammons "
+		.. "three. White begins.",
+	policy = "standard",
+	clock = { base_ms = 300000, increment_ms = 8000 },
+}

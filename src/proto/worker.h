@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT
+ * worker.h - what plyd and its script workers (plyd-script) say to each other:
+ * MessagePack-RPC over a socket pair, whose worker end is descriptor
+ * WORKER_FD. plyd asks, the worker answers in the order of the questions, and
+ * sends `log` notifications in between. Both ends are built together, so there
+ * is no versioning; but a worker runs operators' code and is not trusted: every
+ * answer is checked here for type and range.
+ *
+ * plyd asks with worker_put_*() and reads with worker_read(); then, knowing
+ * what it had asked under that id, it reads the result with *_read(). A
+ * question is a deadline too: a worker that does not answer in time is killed,
+ * and so is one whose bytes worker_read() refuses.
+ *
+ * A worker remembers the sources of policies and personalities that it was
+ * told to load, and nothing else: a new worker must be told again. */
+#ifndef PLYD_PROTO_WORKER_H
+#define PLYD_PROTO_WORKER_H
+
+#include "proto/read.h"
+#include "proto/write.h"
+
+enum {
+	WORKER_FD = 3,
+	WORKER_BYTES_MAX = 256 * 1024, /* of one message, either way */
+	WORKER_NAME_MAX = 64,
+	WORKER_SOURCE_MAX = 128 * 1024,
+	WORKER_SCRIPTS_MAX = 256, /* policies and personalities remembered */
+	WORKER_TEXT_MAX = 256,
+	WORKER_RULESET_MAX = 512,
+	WORKER_POSITION_MAX = 256,
+	WORKER_MOVE_MAX = 64,
+	WORKER_HISTORY_MAX = 256, /* the newest are the ones to send */
+	WORKER_RULESETS_MAX = 16, /* that a personality may name */
+	WORKER_LOGS_MAX = 16,     /* log lines of one question */
+	WORKER_TIME_MAX_MS = 86400 * 1000,
+	WORKER_THINK_MAX_MS = 60 * 1000,
+	WORKER_DRAW_MAX = 4096 /* greatest draw limit, in half-moves */
+};
+
+enum worker_kind {
+	WORKER_CONFIG,     /* result: the value itself, nested maps and lists */
+	WORKER_RULESET,    /* result: struct worker_ruleset */
+	WORKER_POLICY,     /* result: struct worker_policy */
+	WORKER_PERSONALITY /* result: struct worker_personality */
+};
+
+/* Whose move is progress, for the no-progress limit. */
+enum worker_counts { COUNTS_CAPTURE_OR_PROMOTION, COUNTS_CAPTURE_OR_MAN_MOVE };
+
+enum worker_verdict_kind {
+	VERDICT_CONTINUE,
+	VERDICT_DRAW,
+	VERDICT_WHITE, /* wins */
+	VERDICT_BLACK
+};
+
+/* ---- messages ---------------------------------------------------------- */
+
+/* F(type, name, min, max, doc): TEXT and BYTES are a struct span of min..max bytes
+ * (only TEXT is UTF-8), INT an int64_t of min..max, WORD a uint64_t, FLAG a bool, WORDS and TEXTS lists of
+ * at most max. */
+#define WORKER_LOAD(F)                                                         \
+	F(INT, kind, WORKER_CONFIG, WORKER_PERSONALITY, "enum worker_kind.")   \
+	F(TEXT, name, 1, WORKER_NAME_MAX,                                      \
+	  "Stands in errors and in `choose` and `verdict`; a second script "   \
+	  "of that kind and name takes the place of the first.")               \
+	F(BYTES, source, 0, WORKER_SOURCE_MAX, "The file, as it is.")
+
+#define WORKER_CHOOSE(F)                                                       \
+	F(TEXT, personality, 1, WORKER_NAME_MAX, "Name of a loaded one.")      \
+	F(TEXT, match, 0, WORKER_NAME_MAX, "For log lines only.")              \
+	F(TEXT, ruleset, 1, WORKER_RULESET_MAX, "As ruleset_write().")         \
+	F(TEXT, position, 1, WORKER_POSITION_MAX,                              \
+	  "As game_write(), with dice; a legal move must exist.")              \
+	F(WORDS, history, 0, WORKER_HISTORY_MAX,                               \
+	  "game_hash() of the positions since the last progress, oldest "      \
+	  "first, without this one.")                                          \
+	F(INT, ply, 0, WORKER_DRAW_MAX, "Half-moves played.")                  \
+	F(INT, quiet, 0, WORKER_DRAW_MAX, "Half-moves without progress.")      \
+	F(INT, no_progress, 0, WORKER_DRAW_MAX, "Limit; 0: none.")             \
+	F(INT, repetition, 0, WORKER_DRAW_MAX, "Limit; 0: none.")              \
+	F(INT, counts, COUNTS_CAPTURE_OR_PROMOTION,                            \
+	  COUNTS_CAPTURE_OR_MAN_MOVE, "enum worker_counts.")                   \
+	F(WORD, seed, 0, 0, "Same seed, script, position: same move.")         \
+	F(INT, remaining_ms, -1, WORKER_TIME_MAX_MS, "-1: no clock.")          \
+	F(INT, increment_ms, 0, WORKER_TIME_MAX_MS, "Added per move.")         \
+	F(FLAG, offer_pending, 0, 0, "The opponent offers a draw.")
+
+#define WORKER_CHOICE(F)                                                       \
+	F(TEXT, move, 0, WORKER_MOVE_MAX,                                      \
+	  "Legal and canonical; empty if resign or accept_draw.")              \
+	F(FLAG, resign, 0, 0, "Resigns instead of moving.")                    \
+	F(FLAG, accept_draw, 0, 0, "Accepts the pending offer.")               \
+	F(FLAG, offer_draw, 0, 0, "Offers a draw with the move.")              \
+	F(INT, think_ms, 0, WORKER_THINK_MAX_MS,                               \
+	  "How long it would like to seem to think.")                          \
+	F(WORD, nodes, 0, 0, "Positions that the search looked at.")
+
+#define WORKER_VERDICT(F)                                                      \
+	F(TEXT, policy, 1, WORKER_NAME_MAX, "Name of a loaded one.")           \
+	F(TEXT, match, 0, WORKER_NAME_MAX, "For log lines only.")              \
+	F(TEXT, ruleset, 1, WORKER_RULESET_MAX, "As ruleset_write().")         \
+	F(TEXT, position, 1, WORKER_POSITION_MAX, "As game_write().")          \
+	F(INT, ply, 0, WORKER_DRAW_MAX, "Half-moves played.")                  \
+	F(INT, quiet, 0, WORKER_DRAW_MAX, "Half-moves without progress.")      \
+	F(INT, repeats, 1, WORKER_DRAW_MAX,                                    \
+	  "How often this position has occurred, this time too.")
+
+#define WORKER_RULING(F)                                                       \
+	F(INT, verdict, VERDICT_CONTINUE, VERDICT_BLACK,                       \
+	  "enum worker_verdict_kind.")                                         \
+	F(TEXT, reason, 0, WORKER_TEXT_MAX, "For the players.")
+
+#define WORKER_RULESET_DATA(F)                                                 \
+	F(TEXT, name, 1, WORKER_NAME_MAX, "Its name.")                         \
+	F(TEXT, base, 1, WORKER_NAME_MAX, "The built-in one it stands on.")    \
+	F(TEXT, about, 0, WORKER_TEXT_MAX, "One sentence for players.")        \
+	F(TEXT, ruleset, 1, WORKER_RULESET_MAX,                                \
+	  "Name, family and options as ruleset_read() reads them: checked.")   \
+	F(TEXT, policy, 1, WORKER_NAME_MAX, "Name of its draw policy.")        \
+	F(INT, no_progress, -1, WORKER_DRAW_MAX, "-1: as the policy says.")    \
+	F(INT, repetition, -1, WORKER_DRAW_MAX, "-1: as the policy says.")     \
+	F(INT, counts, -1, COUNTS_CAPTURE_OR_MAN_MOVE,                         \
+	  "enum worker_counts; -1: as the policy says.")                       \
+	F(INT, base_ms, 0, WORKER_TIME_MAX_MS, "The clock; 0: none.")          \
+	F(INT, increment_ms, 0, WORKER_TIME_MAX_MS, "Added per move.")
+
+#define WORKER_POLICY_DATA(F)                                                  \
+	F(TEXT, name, 1, WORKER_NAME_MAX, "Its name.")                         \
+	F(TEXT, about, 0, WORKER_TEXT_MAX, "One sentence for players.")        \
+	F(INT, no_progress, 0, WORKER_DRAW_MAX, "Half-moves; 0: no limit.")    \
+	F(INT, repetition, 0, WORKER_DRAW_MAX, "Occurrences; 0: no limit.")    \
+	F(INT, counts, COUNTS_CAPTURE_OR_PROMOTION,                            \
+	  COUNTS_CAPTURE_OR_MAN_MOVE, "enum worker_counts.")                   \
+	F(FLAG, has_verdict, 0, 0, "Whether `verdict` is worth asking.")
+
+#define WORKER_PERSONALITY_DATA(F)                                             \
+	F(TEXT, name, 1, WORKER_NAME_MAX, "Its name.")                         \
+	F(TEXT, about, 0, WORKER_TEXT_MAX, "One sentence for players.")        \
+	F(TEXTS, rulesets, 0, WORKER_RULESETS_MAX,                             \
+	  "Names of the rulesets that it plays; none: all.")
+
+#define WORKER_LOG(F)                                                          \
+	F(INT, level, 3, 7, "enum log_level.")                                 \
+	F(TEXT, script, 0, WORKER_NAME_MAX, "Name of the script.")             \
+	F(TEXT, match, 0, WORKER_NAME_MAX, "Match, or empty.")                 \
+	F(TEXT, text, 0, WORKER_TEXT_MAX, "What it says.")
+
+#define WORKER_ERROR(F)                                                        \
+	F(TEXT, script, 0, WORKER_NAME_MAX, "Name of the script.")             \
+	F(INT, line, 0, 1000000, "Line of its source; 0: unknown.")            \
+	F(TEXT, text, 0, WORKER_TEXT_MAX, "What was wrong, what was expected.")
+
+struct worker_words {
+	size_t count;
+	uint64_t at[WORKER_HISTORY_MAX];
+};
+struct worker_texts {
+	size_t count;
+	struct span at[WORKER_RULESETS_MAX];
+};
+
+#define WORKER_TYPE_TEXT  struct span
+#define WORKER_TYPE_BYTES struct span
+#define WORKER_TYPE_INT   int64_t
+#define WORKER_TYPE_WORD  uint64_t
+#define WORKER_TYPE_FLAG  bool
+#define WORKER_TYPE_WORDS struct worker_words
+#define WORKER_TYPE_TEXTS struct worker_texts
+
+/* M(struct, fields): every message is a struct of its fields, with put (one
+ * map is appended to b) and read (PLYD_OK, or PLYD_EMISSING, PLYD_EBADTYPE,
+ * PLYD_ERANGE; spans are lent as v is). */
+#define WORKER_MESSAGES(M)                                                     \
+	M(worker_load, WORKER_LOAD)                                            \
+	M(worker_choose, WORKER_CHOOSE)                                        \
+	M(worker_choice, WORKER_CHOICE)                                        \
+	M(worker_verdict, WORKER_VERDICT)                                      \
+	M(worker_ruling, WORKER_RULING)                                        \
+	M(worker_ruleset, WORKER_RULESET_DATA)                                 \
+	M(worker_policy, WORKER_POLICY_DATA)                                   \
+	M(worker_personality, WORKER_PERSONALITY_DATA)                         \
+	M(worker_log, WORKER_LOG)                                              \
+	M(worker_error, WORKER_ERROR)
+
+#define F(type, name, min, max, doc) WORKER_TYPE_##type name;
+#define M(message, fields)                                                     \
+	struct message {                                                       \
+		fields(F)                                                      \
+	};                                                                     \
+	void message##_put(struct buf *b, const struct message *m);            \
+	int message##_read(const struct value *v, struct message *out);
+WORKER_MESSAGES(M)
+#undef M
+#undef F
+
+/* ---- plyd's end -------------------------------------------------------- */
+
+/* Append one whole question. */
+void worker_ask_ping(struct buf *b, uint32_t id); /* result: true */
+void worker_ask_load(struct buf *b, uint32_t id, const struct worker_load *m);
+/* result: struct worker_choice */
+void worker_ask_choose(struct buf *b, uint32_t id,
+		       const struct worker_choose *m);
+/* result: struct worker_ruling */
+void worker_ask_verdict(struct buf *b, uint32_t id,
+			const struct worker_verdict *m);
+
+/* What a worker said. */
+struct worker_reply {
+	bool is_log;
+	struct worker_log log;      /* if is_log */
+	uint32_t id;                /* else the id of the question, */
+	int err;                    /* PLYD_OK, or what failed: PLYD_EWORKER the
+				     * script, PLYD_ENOMEM the worker,
+				     * PLYD_EPERSONALITY not loaded here, others
+				     * as their names say */
+	struct worker_error error;  /* if err */
+	const struct value *result; /* if not err: read it by what was asked */
+};
+
+/* Reads one whole message into d; all is lent as doc_parse() lends.
+ * PLYD_ENOMEM: try later. Any other error: this worker talks nonsense and must
+ * be killed. */
+int worker_read(struct doc *d, struct span bytes, struct worker_reply *out);
+
+/* ---- the worker's end -------------------------------------------------- */
+
+enum worker_method { ASKED_PING, ASKED_LOAD, ASKED_CHOOSE, ASKED_VERDICT };
+
+struct worker_question {
+	enum worker_method method;
+	uint32_t id;
+	union {
+		struct worker_load load;
+		struct worker_choose choose;
+		struct worker_verdict verdict;
+	};
+};
+
+/* Reads one whole question; as worker_read(), but after any error the worker
+ * ends: its parent is broken. */
+int worker_read_question(struct doc *d, struct span bytes,
+			 struct worker_question *out);
+
+/* [1, id, [err, ...], nil] with the three values of e as details. */
+void worker_answer_error(struct buf *b, uint32_t id, int err,
+			 const struct worker_error *e);
+/* [2, "log", [{...}]] */
+void worker_send_log(struct buf *b, const struct worker_log *m);
+/* A good answer is rpc_begin_result() and then a *_put() or any one value. */
+
+#endif

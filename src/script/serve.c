@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "script/serve.h"
+
+#include <stdlib.h>
+
+#include "engine/engine.h"
+#include "proto/worker.h"
+#include "script/load.h"
+#include "script/turn.h"
+
+struct script {
+	enum worker_kind kind;
+	char name[WORKER_NAME_MAX + 1];
+	uint8_t *source;
+	size_t len;
+};
+
+struct serve {
+	serve_send_fn *send;
+	void *payload;
+	struct doc *doc;
+	struct buf result; /* of the question under way */
+	struct buf out;    /* one message */
+	struct host host;
+	size_t count;
+	size_t bytes; /* of all sources */
+	struct script script[WORKER_SCRIPTS_MAX];
+};
+
+/* ---- scripts ----------------------------------------------------------- */
+
+static struct script *find_script(struct serve *s, enum worker_kind kind,
+				  struct span name)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->script[i].kind == kind &&
+		    span_is(name, s->script[i].name))
+			return &s->script[i];
+	return NULL;
+}
+
+/* Remembers a source, in place of one of the same kind and name. PLYD_EFULL:
+ * too many, or too many bytes; PLYD_EVALUE: not a name; PLYD_ENOMEM. The old
+ * one then stays. */
+static int keep_script(struct serve *s, const struct worker_load *m)
+{
+	char name[WORKER_NAME_MAX + 1];
+	struct script *old = find_script(s, (enum worker_kind)m->kind, m->name);
+	size_t freed = old ? old->len : 0;
+	if (!span_copy(m->name, name, sizeof(name)))
+		return PLYD_EVALUE;
+	if ((!old && s->count == WORKER_SCRIPTS_MAX) ||
+	    s->bytes - freed + m->source.len > SERVE_SOURCES_MAX)
+		return PLYD_EFULL;
+	uint8_t *source = malloc(m->source.len + 1);
+	if (!source)
+		return PLYD_ENOMEM;
+	if (m->source.len > 0)
+		memcpy(source, m->source.at, m->source.len);
+	if (!old)
+		old = &s->script[s->count++];
+	free(old->source);
+	old->kind = (enum worker_kind)m->kind;
+	memcpy(old->name, name, sizeof(name));
+	old->source = source;
+	old->len = m->source.len;
+	s->bytes += m->source.len - freed;
+	return PLYD_OK;
+}
+
+/* ---- answers ----------------------------------------------------------- */
+
+static int answer_load(struct serve *s, const struct worker_load *m,
+		       struct script_error *why)
+{
+	int err = load_script(m, &s->result, why);
+	if (err)
+		return err;
+	if (m->kind == WORKER_POLICY || m->kind == WORKER_PERSONALITY)
+		return keep_script(s, m);
+	return PLYD_OK;
+}
+
+static int answer_choose(struct serve *s, const struct worker_choose *m,
+			 struct script_error *why)
+{
+	struct script *script =
+		find_script(s, WORKER_PERSONALITY, m->personality);
+	if (!script)
+		return PLYD_EPERSONALITY;
+	char text[MOVE_TEXT_MAX];
+	struct worker_choice choice;
+	int err = turn_choose(&s->host, span_of(script->source, script->len), m,
+			      text, &choice, why);
+	if (!err)
+		worker_choice_put(&s->result, &choice);
+	return err;
+}
+
+static int answer_verdict(struct serve *s, const struct worker_verdict *m,
+			  struct script_error *why)
+{
+	struct script *script = find_script(s, WORKER_POLICY, m->policy);
+	if (!script)
+		return PLYD_EPERSONALITY;
+	char text[WORKER_TEXT_MAX];
+	struct worker_ruling ruling;
+	int err = turn_verdict(&s->host, span_of(script->source, script->len),
+			       m, text, &ruling, why);
+	if (!err)
+		worker_ruling_put(&s->result, &ruling);
+	return err;
+}
+
+/* The script that a question is about, for its error. */
+static struct span script_name(const struct worker_question *q)
+{
+	switch (q->method) {
+	case ASKED_LOAD: return q->load.name;
+	case ASKED_CHOOSE: return q->choose.personality;
+	case ASKED_VERDICT: return q->verdict.policy;
+	case ASKED_PING: break;
+	}
+	return span_str("");
+}
+
+static int answer(struct serve *s, const struct worker_question *q,
+		  struct script_error *why)
+{
+	switch (q->method) {
+	case ASKED_LOAD: return answer_load(s, &q->load, why);
+	case ASKED_CHOOSE: return answer_choose(s, &q->choose, why);
+	case ASKED_VERDICT: return answer_verdict(s, &q->verdict, why);
+	case ASKED_PING: put_bool(&s->result, true); return PLYD_OK;
+	}
+	return PLYD_EMETHOD;
+}
+
+static void write_error(struct serve *s, const struct worker_question *q,
+			int err, const struct script_error *why)
+{
+	const char *text = why->text[0] ? why->text : plyd_err_text(err);
+	struct worker_error e = {
+		.script = script_name(q),
+		.line = why->line,
+		.text = span_str(text),
+	};
+	worker_answer_error(&s->out, q->id, err, &e);
+}
+
+int serve_message(struct serve *s, struct span bytes)
+{
+	struct worker_question q;
+	struct script_error why = { .fault = FAULT_NONE };
+	int err = worker_read_question(s->doc, bytes, &q);
+	if (err)
+		return err;
+	buf_clear(&s->result);
+	err = answer(s, &q, &why);
+	if (!err)
+		err = s->result.err;
+	buf_clear(&s->out);
+	if (err) {
+		write_error(s, &q, err, &why);
+	} else {
+		rpc_begin_result(&s->out, q.id);
+		buf_put(&s->out, s->result.at, s->result.len);
+	}
+	if (s->out.err)
+		return s->out.err;
+	s->send(s->payload, buf_span(&s->out));
+	return PLYD_OK;
+}
+
+/* ---- life -------------------------------------------------------------- */
+
+static void send_log(void *payload, const struct worker_log *line)
+{
+	struct serve *s = payload;
+	buf_clear(&s->out);
+	worker_send_log(&s->out, line);
+	if (!s->out.err)
+		s->send(s->payload, buf_span(&s->out));
+}
+
+int serve_new(serve_send_fn *send, void *payload, struct serve **out)
+{
+	*out = NULL;
+	struct serve *s = calloc(1, sizeof(*s));
+	if (!s)
+		return PLYD_ENOMEM;
+	s->send = send;
+	s->payload = payload;
+	s->host.log = send_log;
+	s->host.payload = s;
+	buf_init(&s->result, WORKER_BYTES_MAX - 64);
+	buf_init(&s->out, WORKER_BYTES_MAX);
+	s->doc = doc_new();
+	int err = engine_new(SERVE_TABLE_BYTES, &s->host.engine);
+	if (err || !s->doc) {
+		serve_free(s);
+		return PLYD_ENOMEM;
+	}
+	*out = s;
+	return PLYD_OK;
+}
+
+void serve_free(struct serve *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->count; i++)
+		free(s->script[i].source);
+	buf_release(&s->result);
+	buf_release(&s->out);
+	doc_free(s->doc);
+	engine_free(s->host.engine);
+	free(s);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+#include "script/turn.h"
+#include "script/turn_priv.h"
+
+#include <stdio.h>
+
+#include <lauxlib.h>
+#include "script/fields.h"
+#include "script/load.h"
+#include "script/view.h"
+
+/* Enough for a personality that looks at every move itself, and far too little
+ * to matter: about a fifth of a second. */
+static const struct sandbox_limits turn_limits = {
+	.bytes_max = 16 * 1024 * 1024,
+	.handed_max = 256 * 1024 * 1024,
+	.steps_max = 20 * 1000 * 1000,
+};
+
+/* ---- the question ------------------------------------------------------ */
+
+static int read_game(struct turn *turn, struct span ruleset,
+		     struct span position)
+{
+	int err = ruleset_read((const char *)ruleset.at, ruleset.len,
+			       &turn->ruleset);
+	if (err)
+		return err;
+	err = game_read(&turn->ruleset, (const char *)position.at, position.len,
+			&turn->position, NULL);
+	if (err)
+		return err;
+	turn->hash = game_hash(&turn->ruleset, &turn->position);
+	return PLYD_OK;
+}
+
+static void read_history(struct turn *turn, const struct worker_choose *m)
+{
+	struct engine_history *h = &turn->history;
+	engine_history_init(h, (unsigned)m->no_progress,
+			    (unsigned)m->repetition,
+			    m->counts == COUNTS_CAPTURE_OR_MAN_MOVE);
+	_Static_assert((int)WORKER_HISTORY_MAX <= (int)ENGINE_HISTORY_MAX,
+		       "a history that was sent fits");
+	h->quiet = (unsigned)m->quiet;
+	h->count = m->history.count;
+	for (size_t i = 0; i < h->count; i++)
+		h->hash[i] = m->history.at[i];
+}
+
+/* How often the position has occurred, this time too. */
+static lua_Integer count_repeats(const struct turn *turn)
+{
+	lua_Integer repeats = 1;
+	for (size_t i = 0; i < turn->history.count; i++)
+		repeats += turn->history.hash[i] == turn->hash;
+	return repeats;
+}
+
+static void set_int(lua_State *L, const char *name, int64_t value)
+{
+	lua_pushinteger(L, value);
+	lua_setfield(L, -2, name);
+}
+
+/* Pushes the function `name` of the script's table, which is on top. */
+static void push_function(lua_State *L, const char *name)
+{
+	field_push(L, -1, name);
+}
+
+/* ---- choose ------------------------------------------------------------ */
+
+struct choosing {
+	struct turn turn;
+	const struct worker_choose *ask;
+	struct move_list moves;
+	char *text;
+	struct worker_choice *out;
+};
+
+static void push_turn(lua_State *L, const struct choosing *c)
+{
+	const struct worker_choose *m = c->ask;
+	lua_createtable(L, 0, 16);
+	view_position(L, &c->turn.ruleset, &c->turn.position);
+	view_moves(L, &c->turn.ruleset, &c->turn.position, &c->moves);
+	lua_setfield(L, -2, "moves");
+	set_int(L, "ply", m->ply);
+	set_int(L, "quiet", m->quiet);
+	set_int(L, "no_progress", m->no_progress);
+	set_int(L, "repeats", count_repeats(&c->turn));
+	if (m->remaining_ms >= 0) {
+		set_int(L, "remaining_ms", m->remaining_ms);
+		set_int(L, "increment_ms", m->increment_ms);
+	}
+	lua_pushboolean(L, m->offer_pending);
+	lua_setfield(L, -2, "offer");
+}
+
+static const struct field choice_fields[] = {
+	{ "move", FIELD_TEXT, false, 1, MOVE_TEXT_MAX, "the move" },
+	{ "resign", FIELD_BOOL, false, 0, 0, "to resign" },
+	{ "offer_draw", FIELD_BOOL, false, 0, 0, "to offer a draw" },
+	{ "accept_draw", FIELD_BOOL, false, 0, 0, "to accept one" },
+	{ "think_ms", FIELD_INT, false, 0, WORKER_THINK_MAX_MS,
+	  "time that it seems to think" },
+	{ .name = NULL },
+};
+
+/* Checks the move and writes it in its canonical form. */
+static void take_move(lua_State *L, struct choosing *c, struct span text)
+{
+	struct move move;
+	turn_check_move(L, text, &move);
+	size_t len = game_move_text(&c->turn.ruleset, &c->turn.position, &move,
+				    c->text);
+	c->out->move = span_of(c->text, len);
+}
+
+/* The table on top is what `choose` returned. */
+static void take_choice(lua_State *L, struct choosing *c)
+{
+	struct worker_choice *out = c->out;
+	fields_check(L, -1, "what 'choose' returns", choice_fields);
+	out->think_ms = field_int(L, -1, "think_ms", 0);
+	out->resign = field_bool(L, -1, "resign");
+	if (out->resign)
+		return;
+	/* accepting what nobody offers would end nothing: then it moves */
+	out->accept_draw =
+		c->ask->offer_pending && field_bool(L, -1, "accept_draw");
+	if (out->accept_draw)
+		return;
+	out->offer_draw = field_bool(L, -1, "offer_draw") &&
+			  ruleset_draw_by_agreement(&c->turn.ruleset);
+	if (!field_push(L, -1, "move"))
+		sandbox_error(L, 0,
+			      "what 'choose' returns needs the field "
+			      "'move', a text: the move");
+	lua_pop(L, 1);
+	take_move(L, c, field_text(L, -1, "move"));
+}
+
+static int run_choose(lua_State *L)
+{
+	struct choosing *c = lua_touserdata(L, 1);
+	turn_open_personality(L);
+	sandbox_run_source(L);
+	load_check_personality(L);
+	push_function(L, "choose");
+	push_turn(L, c);
+	lua_call(L, 1, 1);
+	if (lua_type(L, -1) == LUA_TSTRING) {
+		size_t len;
+		const char *text = lua_tolstring(L, -1, &len);
+		take_move(L, c, span_of(text, len));
+	} else if (lua_type(L, -1) == LUA_TTABLE) {
+		take_choice(L, c);
+	} else {
+		sandbox_error(L, 0,
+			      "'choose' must return a move as a text, or a "
+			      "table with the field 'move'; got a %s",
+			      luaL_typename(L, -1));
+	}
+	c->out->nodes = c->turn.nodes;
+	return 0;
+}
+
+int turn_choose(const struct host *host, struct span source,
+		const struct worker_choose *m, char text[MOVE_TEXT_MAX],
+		struct worker_choice *out, struct script_error *why)
+{
+	struct choosing c = {
+		.turn = { .host = host, .match = m->match, .seed = m->seed },
+		.ask = m,
+		.text = text,
+		.out = out,
+	};
+	struct sandbox sb;
+	memset(out, 0, sizeof(*out));
+	int err = read_game(&c.turn, m->ruleset, m->position);
+	if (!err)
+		err = game_moves(&c.turn.ruleset, &c.turn.position, &c.moves);
+	if (!err && c.moves.count == 0)
+		err = PLYD_EPOSITION;
+	if (err)
+		return err;
+	read_history(&c.turn, m);
+	/* the position alone joins the seed, so that what is asked again is
+	 * answered again */
+	err = sandbox_init(&sb, &turn_limits, SANDBOX_FULL, m->personality,
+			   source, m->seed ^ c.turn.hash);
+	if (err)
+		return err;
+	sb.host = &c.turn;
+	err = sandbox_call(&sb, run_choose, &c, why);
+	sandbox_release(&sb);
+	return err;
+}
+
+/* ---- verdict ----------------------------------------------------------- */
+
+struct judging {
+	struct turn turn;
+	const struct worker_verdict *ask;
+	char *text;
+	struct worker_ruling *out;
+};
+
+static const struct field ruling_fields[] = {
+	{ "verdict", FIELD_TEXT, true, 1, 16, "continue, draw, white, black" },
+	{ "reason", FIELD_TEXT, false, 0, WORKER_TEXT_MAX - 1, "for players" },
+	{ .name = NULL },
+};
+static const char *const verdict_names[] = {
+	[VERDICT_CONTINUE] = "continue",
+	[VERDICT_DRAW] = "draw",
+	[VERDICT_WHITE] = "white",
+	[VERDICT_BLACK] = "black",
+	NULL,
+};
+
+static int run_verdict(lua_State *L)
+{
+	struct judging *j = lua_touserdata(L, 1);
+	turn_open_policy(L);
+	sandbox_run_source(L);
+	load_check_policy(L);
+	if (!field_push(L, -1, "verdict"))
+		return 0;
+	lua_createtable(L, 0, 10);
+	view_position(L, &j->turn.ruleset, &j->turn.position);
+	set_int(L, "ply", j->ask->ply);
+	set_int(L, "quiet", j->ask->quiet);
+	set_int(L, "repeats", j->ask->repeats);
+	lua_call(L, 1, 1);
+	if (lua_isnil(L, -1))
+		return 0;
+	if (lua_type(L, -1) != LUA_TTABLE)
+		sandbox_error(L, 0,
+			      "'verdict' must return nil or a table with the "
+			      "field 'verdict'; got a %s",
+			      luaL_typename(L, -1));
+	fields_check(L, -1, "what 'verdict' returns", ruling_fields);
+	j->out->verdict =
+		field_one_of(L, "verdict", field_text(L, -1, "verdict"),
+			     verdict_names);
+	struct span reason = field_text(L, -1, "reason");
+	span_copy(reason, j->text, WORKER_TEXT_MAX);
+	j->out->reason = span_str(j->text);
+	return 0;
+}
+
+int turn_verdict(const struct host *host, struct span source,
+		 const struct worker_verdict *m, char text[WORKER_TEXT_MAX],
+		 struct worker_ruling *out, struct script_error *why)
+{
+	struct judging j = {
+		.turn = { .host = host, .match = m->match },
+		.ask = m,
+		.text = text,
+		.out = out,
+	};
+	struct sandbox sb;
+	*out = (struct worker_ruling){ .reason = span_str("") };
+	int err = read_game(&j.turn, m->ruleset, m->position);
+	if (err)
+		return err;
+	err = sandbox_init(&sb, &turn_limits, SANDBOX_FULL, m->policy, source,
+			   j.turn.hash);
+	if (err)
+		return err;
+	sb.host = &j.turn;
+	err = sandbox_call(&sb, run_verdict, &j, why);
+	sandbox_release(&sb);
+	return err;
+}

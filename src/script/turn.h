@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ * turn.h - one question to a personality or a policy: what the script sees of
+ * the match, and the functions that it may call. docs/scripting.md tells it to
+ * scripts' authors. */
+#ifndef PLYD_SCRIPT_TURN_H
+#define PLYD_SCRIPT_TURN_H
+
+#include "engine/engine.h"
+#include "proto/worker.h"
+#include "script/sandbox.h"
+
+enum {
+	TURN_NODES_MAX = 1000 * 1000,   /* of all searches of one question */
+	TURN_NODES_STANDARD = 20 * 1000 /* of a search that names none */
+};
+
+/* What the worker has for every question. */
+struct host {
+	struct engine *engine;
+	/* Passes a log line on; called with the quota kept. */
+	void (*log)(void *payload, const struct worker_log *line);
+	void *payload;
+};
+
+/* Asks the personality whose file is `source`. Its move is checked by the
+ * rules core. PLYD_OK with *out, whose texts are lent by `m` and `text`;
+ * PLYD_EWORKER with *why; PLYD_EOPTION, PLYD_EPOSITION, PLYD_ENODICE,
+ * PLYD_ETOOCOMPLEX: the question cannot be understood; PLYD_ENOMEM. */
+int turn_choose(const struct host *host, struct span source,
+		const struct worker_choose *m, char text[MOVE_TEXT_MAX],
+		struct worker_choice *out, struct script_error *why);
+
+/* Asks the policy whose file is `source`; else as turn_choose(). A policy
+ * without a verdict always says continue. */
+int turn_verdict(const struct host *host, struct span source,
+		 const struct worker_verdict *m, char text[WORKER_TEXT_MAX],
+		 struct worker_ruling *out, struct script_error *why);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * turn_priv.h - what turn.c and its functions for scripts share. */
+#ifndef PLYD_SCRIPT_TURN_PRIV_H
+#define PLYD_SCRIPT_TURN_PRIV_H
+
+#include "script/turn.h"
+
+/* One question while it is answered; sandbox_of(L)->host. */
+struct turn {
+	const struct host *host;
+	struct ruleset ruleset;
+	struct position position;
+	struct span match;
+	uint64_t hash; /* of the position */
+	uint64_t seed;
+	struct engine_history history;
+	uint64_t nodes; /* that searches have looked at */
+	int logs;
+};
+
+/* Adds the functions of a policy (log, random) or of a personality (these,
+ * evaluate, search and pick) to the globals. Inside sandbox_call(). All but
+ * random raise where sandbox_of(L)->host is NULL, as it is during a load. */
+void turn_open_policy(lua_State *L);
+void turn_open_personality(lua_State *L);
+
+/* Judges a move text that a script gave; raises what the rules say. */
+void turn_check_move(lua_State *L, struct span text, struct move *out);
+
+#endif

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT
+ * Loading of each kind: the files that ship are what they should be, and every
+ * mistake is named with its line. */
+#include "asking.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit.h"
+
+/* ---- what ships -------------------------------------------------------- */
+
+static struct shipped {
+	const char *name; /* of a built-in ruleset too */
+	const char *path;
+} rulesets[] = {
+	{ "english", "rulesets/english.lua" },
+	{ "turkish", "rulesets/turkish.lua" },
+	{ "turkish-classic", "rulesets/turkish-classic.lua" },
+	{ "backgammon", "rulesets/backgammon.lua" },
+	{ "short-backgammon", "rulesets/short-backgammon.lua" },
+	{ "caucasian", "rulesets/caucasian.lua" },
+};
+
+/* A ruleset made of a base and overrides equals the built-in one. */
+static void ruleset_is_the_built_in(void **state)
+{
+	const struct shipped *s = *state;
+	struct span source = read_script(s->path);
+	struct asked a;
+	struct worker_reply r;
+	struct worker_ruleset out;
+	struct ruleset rs;
+	char text[RULESET_TEXT_MAX];
+	asked_init_here(&a);
+	assert_true(ask_load(&a, WORKER_RULESET, s->path, source, 0, &r));
+	assert_int_equal(r.err, PLYD_OK);
+	assert_int_equal(worker_ruleset_read(r.result, &out), PLYD_OK);
+	assert_true(span_is(out.name, s->name));
+	assert_true(span_is(out.policy, "standard"));
+	assert_int_equal(ruleset_find(s->name, strlen(s->name), &rs), 0);
+	size_t len = ruleset_write(&rs, text);
+	assert_true(span_eq(out.ruleset, span_of(text, len)));
+	assert_int_equal(out.no_progress, -1);
+	assert_int_equal(out.base_ms, 300000);
+	asked_release_here(&a);
+	free((void *)source.at);
+}
+
+static void policy_is_data(void **state)
+{
+	(void)state;
+	struct span source = read_script("policies/standard.lua");
+	struct asked a;
+	struct worker_reply r;
+	struct worker_policy out;
+	asked_init_here(&a);
+	assert_true(ask_load(&a, WORKER_POLICY, "standard", source, 0, &r));
+	assert_int_equal(r.err, PLYD_OK);
+	assert_int_equal(worker_policy_read(r.result, &out), PLYD_OK);
+	assert_true(span_is(out.name, "standard"));
+	assert_int_equal(out.no_progress, 80);
+	assert_int_equal(out.repetition, 3);
+	assert_int_equal(out.counts, COUNTS_CAPTURE_OR_PROMOTION);
+	assert_false(out.has_verdict);
+	asked_release_here(&a);
+	free((void *)source.at);
+}
+
+static void configuration_is_plain(void **state)
+{
+	(void)state;
+	struct span source = read_script("plyd.lua");
+	struct asked a;
+	struct worker_reply r;
+	struct span host;
+	int64_t port;
+	asked_init_here(&a);
+	assert_true(ask_load(&a, WORKER_CONFIG, "plyd.lua", source, 0, &r));
+	assert_int_equal(r.err, PLYD_OK);
+	const struct value *listen = value_find(r.result, "listen");
+	assert_int_equal(value_str(value_find(listen, "host"), &host), 0);
+	assert_true(span_is(host, "127.0.0.1"));
+	assert_int_equal(value_int(value_find(listen, "port"), 0, 65535, &port),
+			 0);
+	assert_int_equal(port, 7531);
+	asked_release_here(&a);
+	free((void *)source.at);
+}
+
+/* ---- mistakes ---------------------------------------------------------- */
+
+static struct mistake {
+	const char *name;
+	enum worker_kind kind;
+	const char *source;
+	int line;
+	const char *text; /* part of the message; NULL: no mistake */
+} mistakes[] = {
+	{ "config: empty file", WORKER_CONFIG, "", 0, "expected a table" },
+	{ "config: a number", WORKER_CONFIG, "return 1", 0,
+	  "expected a table, got number" },
+	{ "config: no libraries", WORKER_CONFIG,
+	  "return {\n a = string.rep('x', 3) }", 2, "there is no 'string'" },
+	{ "config: a method of a text", WORKER_CONFIG,
+	  "return { a = ('x'):rep(3) }", 1, "attempt to index" },
+	{ "config: arithmetic is fine", WORKER_CONFIG,
+	  "local minute = 60 * 1000 return { a = 5 * minute }", 0, NULL },
+	{ "config: a function", WORKER_CONFIG,
+	  "return { a = {\n b = function() end } }", 2, "'a.b' must be" },
+	{ "config: a fraction", WORKER_CONFIG, "return {\n\n a = 0.5 }", 3,
+	  "'a' must be a whole number" },
+	{ "config: a float that is whole", WORKER_CONFIG, "return { a = 1e6 }",
+	  0, NULL },
+	{ "config: a list with a hole", WORKER_CONFIG,
+	  "return { a = { 1, nil, 3 } }", 1, "'a" },
+	{ "config: list and names", WORKER_CONFIG,
+	  "return { a = { 1, b = 2 } }", 1, "either a list or has names" },
+	{ "config: itself", WORKER_CONFIG, "local t = {} t.t = t return t", 1,
+	  "nested too deep" },
+	{ "config: too many entries", WORKER_CONFIG,
+	  "local t = {} for i = 1, 1000 do t[i] = i end return { a = t }", 1,
+	  "'a' has too many entries" },
+	{ "config: bad UTF-8", WORKER_CONFIG, "return { a = '\\255' }", 1,
+	  "'a' is not valid UTF-8" },
+	{ "config: bad UTF-8 in a name", WORKER_CONFIG,
+	  "return { ['\\255'] = 1 }", 0, "not valid UTF-8" },
+	{ "config: metatables do nothing", WORKER_CONFIG,
+	  "setmetatable({}, {})", 1, "there is no 'setmetatable'" },
+	{ "ruleset: no name", WORKER_RULESET, "return { base = 'english' }", 0,
+	  "needs the field 'name', a text: its name" },
+	{ "ruleset: a name that is none", WORKER_RULESET,
+	  "return { base = 'english',\nname = 'My Game' }", 2,
+	  "lower-case letters" },
+	{ "ruleset: a long name", WORKER_RULESET,
+	  "return { base = 'english',\nname = "
+	  "'abcdefghijklmnopqrstuvwxyz' }",
+	  2, "1 to 24 bytes, got 26" },
+	{ "ruleset: no such base", WORKER_RULESET,
+	  "return { name = 'x',\n base = 'chess' }", 2,
+	  "no built-in ruleset 'chess'" },
+	{ "ruleset: unknown field", WORKER_RULESET,
+	  "return { name = 'x', base = 'english',\n\n option = {} }", 3,
+	  "unknown field 'option'; expected one of: name, base, about" },
+	{ "ruleset: no such option", WORKER_RULESET,
+	  "return { name = 'x', base = 'english', options = {\n"
+	  "king = 'fat' } }",
+	  2, "no option 'king = fat'" },
+	{ "ruleset: another family's option", WORKER_RULESET,
+	  "return { name = 'x', base = 'backgammon', options = {\n"
+	  "king = 'flying' } }",
+	  2, "no option 'king = flying'" },
+	{ "ruleset: an option that is a number", WORKER_RULESET,
+	  "return { name = 'x', base = 'english', options = { king = 1 } }", 1,
+	  "option 'king' must be a text, true or false" },
+	{ "ruleset: a list of options", WORKER_RULESET,
+	  "return { name = 'x', base = 'english', options = { 'king' } }", 1,
+	  "names and values" },
+	{ "ruleset: truth as an option", WORKER_RULESET,
+	  "return { name = 'x', base = 'turkish', options = { turn_back = "
+	  "true } }",
+	  0, NULL },
+	{ "ruleset: draws", WORKER_RULESET,
+	  "return { name = 'x', base = 'turkish', draws = { no_progress = "
+	  "60,\n repetition = -3 } }",
+	  2, "'repetition' must be 0 to 4096, got -3" },
+	{ "ruleset: what is progress", WORKER_RULESET,
+	  "return { name = 'x', base = 'turkish', draws = {\n"
+	  "no_progress_counts = 'luck' } }",
+	  2, "must be one of 'capture_or_promotion', 'capture_or_man_move'" },
+	{ "ruleset: clock", WORKER_RULESET,
+	  "return { name = 'x', base = 'turkish', clock = { increment_ms = 1 "
+	  "} }",
+	  0, "'clock' needs the field 'base_ms'" },
+	{ "policy: a verdict that is no function", WORKER_POLICY,
+	  "return { name = 'x',\n verdict = 1 }", 2,
+	  "'verdict' must be a function, got a number" },
+	{ "policy: good", WORKER_POLICY,
+	  "return { name = 'x', verdict = function() end }", 0, NULL },
+	{ "personality: no choose", WORKER_PERSONALITY, "return { name = 'x' }",
+	  0, "needs the field 'choose', a function: chooses a move" },
+	{ "personality: rulesets", WORKER_PERSONALITY,
+	  "return { name = 'x', choose = function() end,\n"
+	  "rulesets = { 'english', 5 } }",
+	  2, "must be a list of at most 16 names" },
+	{ "personality: host functions can be named", WORKER_PERSONALITY,
+	  "local s, e, p, l, r = search, evaluate, pick, log, random "
+	  "return { name = 'x', choose = function() end }",
+	  0, NULL },
+	{ "personality: a misspelt name", WORKER_PERSONALITY,
+	  "\nlocal s = serach return {}", 2, "there is no 'serach' here" },
+	{ "personality: metatables do nothing", WORKER_PERSONALITY,
+	  "return setmetatable({}, { __index = { name = 'x', choose = print "
+	  "} })",
+	  1, "there is no 'print'" },
+	{ "personality: fields by metatable", WORKER_PERSONALITY,
+	  "return setmetatable({}, { __index = { name = 'x' } })", 0,
+	  "needs the field 'name'" },
+};
+
+static void mistake_is_named(void **state)
+{
+	const struct mistake *m = *state;
+	struct asked a;
+	struct worker_reply r;
+	asked_init_here(&a);
+	assert_true(ask_load(&a, m->kind, "file", span_str(m->source), 0, &r));
+	if (!m->text) {
+		if (r.err)
+			print_error("%.*s\n", (int)r.error.text.len,
+				    (const char *)r.error.text.at);
+		assert_int_equal(r.err, PLYD_OK);
+	} else {
+		assert_int_equal(r.err, PLYD_EWORKER);
+		assert_true(span_is(r.error.script, "file"));
+		if (!memmem(r.error.text.at, r.error.text.len, m->text,
+			    strlen(m->text)))
+			fail_msg("says: %.*s", (int)r.error.text.len,
+				 (const char *)r.error.text.at);
+		assert_int_equal(r.error.line, m->line);
+	}
+	asked_release_here(&a);
+}
+
+/* ---- what is remembered ------------------------------------------------ */
+
+static int choose_err(struct asked *a, const char *name)
+{
+	struct ruleset rs;
+	struct position pos;
+	struct asking_texts texts;
+	struct worker_reply r;
+	ruleset_find("english", 7, &rs);
+	game_start(&rs, &pos);
+	struct worker_choose m = choose_at(name, &rs, &pos, &texts);
+	assert_true(ask_choose(a, &m, 0, &r));
+	return r.err;
+}
+
+static void scripts_are_remembered_by_name(void **state)
+{
+	(void)state;
+	struct asked a;
+	struct worker_reply r;
+	struct span good = span_str("return { name = 'x', choose = function(t) "
+				    "return t.moves[1].move end }");
+	struct span bad = span_str("return { name = 'x', choose = function(t) "
+				   "return 1 end }");
+	asked_init_here(&a);
+	assert_int_equal(choose_err(&a, "x"), PLYD_EPERSONALITY);
+	ask_load(&a, WORKER_PERSONALITY, "x", good, 0, &r);
+	assert_int_equal(choose_err(&a, "x"), PLYD_OK);
+	ask_load(&a, WORKER_PERSONALITY, "x", span_str("return 1"), 0, &r);
+	assert_int_equal(r.err, PLYD_EWORKER);
+	assert_int_equal(choose_err(&a, "x"), PLYD_OK); /* the old one */
+	ask_load(&a, WORKER_PERSONALITY, "x", bad, 0, &r);
+	assert_int_equal(r.err, PLYD_OK);
+	assert_int_equal(choose_err(&a, "x"), PLYD_EWORKER);
+	ask_load(&a, WORKER_PERSONALITY, "x/2", good, 0, &r);
+	assert_int_equal(choose_err(&a, "x/2"), PLYD_OK);
+	asked_release_here(&a);
+}
+
+static void scripts_have_a_limit(void **state)
+{
+	(void)state;
+	struct asked a;
+	struct worker_reply r;
+	char name[16];
+	struct span source = span_str("return { name = 'x' }");
+	asked_init_here(&a);
+	for (int i = 0; i <= WORKER_SCRIPTS_MAX; i++) {
+		snprintf(name, sizeof(name), "p%d", i);
+		assert_true(ask_load(&a, WORKER_POLICY, name, source, 0, &r));
+		assert_int_equal(r.err,
+				 i < WORKER_SCRIPTS_MAX ? 0 : PLYD_EFULL);
+	}
+	assert_true(ask_load(&a, WORKER_POLICY, "p0", source, 0, &r));
+	assert_int_equal(r.err, PLYD_OK);
+	asked_release_here(&a);
+}
+
+/* ---- verdicts ---------------------------------------------------------- */
+
+static struct verdict_case {
+	const char *name;
+	const char *body;
+	int err;
+	enum worker_verdict_kind want;
+	const char *reason;
+} verdict_cases[] = {
+	{ "nothing", "", PLYD_OK, VERDICT_CONTINUE, "" },
+	{ "continue", "return { verdict = 'continue' }", PLYD_OK,
+	  VERDICT_CONTINUE, "" },
+	{ "draw", "return { verdict = 'draw', reason = 'two kings' }", PLYD_OK,
+	  VERDICT_DRAW, "two kings" },
+	{ "what it sees",
+	  "if t.quiet == 7 and t.repeats == 2 and t.ply == 30 and t.side == "
+	  "'white' and t.board['15'].king then return { verdict = 'white', "
+	  "reason = t.position } end",
+	  PLYD_OK, VERDICT_WHITE, "W:WK15:BK1" },
+	{ "no such verdict", "return { verdict = 'maybe' }", PLYD_EWORKER, 0,
+	  "" },
+	{ "another type", "return 'draw'", PLYD_EWORKER, 0, "" },
+	{ "no search for policies", "search { nodes = 1 }", PLYD_EWORKER, 0,
+	  "" },
+	{ "no end", "while true do end", PLYD_EWORKER, 0, "" },
+};
+
+static void verdict_holds(void **state)
+{
+	const struct verdict_case *c = *state;
+	struct asked a;
+	struct worker_reply r;
+	struct buf source;
+	struct ruleset rs;
+	char text[RULESET_TEXT_MAX];
+	buf_init(&source, 4096);
+	buf_printf(&source,
+		   "return { name = 'x', verdict = function(t) %s end }",
+		   c->body);
+	asked_init_here(&a);
+	assert_true(ask_load(&a, WORKER_POLICY, "x", buf_span(&source), 0, &r));
+	assert_int_equal(r.err, PLYD_OK);
+	ruleset_find("english", 7, &rs);
+	struct worker_verdict m = {
+		.policy = span_str("x"),
+		.ruleset = span_of(text, ruleset_write(&rs, text)),
+		.position = span_str("W:WK15:BK1"),
+		.match = span_str(""),
+		.ply = 30,
+		.quiet = 7,
+		.repeats = 2,
+	};
+	buf_clear(&a.question);
+	worker_ask_verdict(&a.question, 4, &m);
+	assert_true(asked_answer(&a, 0, &r));
+	if (r.err && !c->err)
+		print_error("%.*s\n", (int)r.error.text.len,
+			    (const char *)r.error.text.at);
+	assert_int_equal(r.err, c->err);
+	if (!r.err) {
+		struct worker_ruling out;
+		assert_int_equal(worker_ruling_read(r.result, &out), PLYD_OK);
+		assert_int_equal(out.verdict, c->want);
+		assert_true(span_is(out.reason, c->reason));
+	}
+	asked_release_here(&a);
+	buf_release(&source);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(policy_is_data),
+		cmocka_unit_test(configuration_is_plain),
+		cmocka_unit_test(scripts_are_remembered_by_name),
+		cmocka_unit_test(scripts_have_a_limit),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL) +
+	       RUN_TABLE("shipped rulesets", rulesets,
+			 ruleset_is_the_built_in) +
+	       RUN_TABLE("mistakes", mistakes, mistake_is_named) +
+	       RUN_TABLE("verdicts", verdict_cases, verdict_holds);
+}
