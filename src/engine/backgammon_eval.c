@@ -16,15 +16,15 @@ enum {
 	HOME = 6,
 	CHECKERS = 15,
 	HALF_ROLL = 4,      /* pips that being on roll is worth */
-	PIP = 1700,         /* millipoints a pip, times pips of a side */
-	PIP_LOST = 7,       /* millipoints that a pip lost by a hit costs */
-	HIT_BOARD = 7,      /* and the hitter's closed points, squared */
-	HIT = 40,           /* and the tempo */
-	DANCE = 11,         /* a checker on the bar, times closed points^2 */
-	ON_BAR = 60,        /* a checker on the bar, however open the home */
+	PIP = 950,          /* millipoints a pip, times pips of a side */
+	PIP_LOST = 12,      /* millipoints that a pip lost by a hit costs */
+	HIT_BOARD = 10,     /* and the hitter's closed points, squared */
+	HIT = 60,           /* and the tempo */
+	DANCE = 9,          /* a checker on the bar, times closed points^2 */
+	ON_BAR = 45,        /* a checker on the bar, however open the home */
 	STACKED = 9,        /* each checker over 3 on a point */
 	BURIED = 25,        /* each checker over 2 on points 1 and 2 */
-	SLOT = 25,          /* a blot where a good point may follow */
+	SLOT = 10,          /* a blot where a good point may follow */
 	BEHIND = 7,         /* a checker that has yet to leave the far home */
 	MOVER_RISK = 30,    /* percent: the mover may save his blots first */
 	CHANCE_SPREAD = 650 /* millipoints of standard deviation */
@@ -233,12 +233,10 @@ static int points_made(const struct half *h, const struct engine_weights *w)
 	for (int p = 1; p < BAR; p++) {
 		if (h->own[p] < 2)
 			continue;
-		/* a point that nobody has to pass is worth little */
-		int full = foes_behind(h, p) > 0 ? 4 : 1;
 		if (p <= HOME)
-			home += point_worth[p] * full / 4;
+			home += point_worth[p];
 		else
-			outside += point_worth[p] * full / 4;
+			outside += point_worth[p];
 		anchors += anchor_worth[p];
 	}
 	return percent(home, w->home_board) + percent(outside, w->points) +

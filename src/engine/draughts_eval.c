@@ -15,15 +15,27 @@
 enum {
 	MAN = 100,
 	KING_SHORT = 135,
-	KING_FLYING = 400,
-	ADVANCE = 3, /* a row */
-	CENTRE_NEAR = 3,
-	CENTRE_IN = 3,
-	BACK_ROW = 7,
-	FREE_STEP = 2,
+	KING_FLYING = 310,
 	TRADE = 240, /* pieces ahead / pieces on the board */
 	CHASE = 3    /* a square nearer */
 };
+
+/* What a place is worth depends on how men go: a man that steps sideways is at
+ * home everywhere, and one that steps diagonally lives in the centre. */
+struct place_worth {
+	int advance; /* a row */
+	int near_centre;
+	int in_centre; /* and so much more */
+	int back_row;
+	int free_step;
+};
+static const struct place_worth diagonal_worth = { 3, 3, 3, 7, 2 };
+static const struct place_worth straight_worth = { 5, 1, 0, 3, 1 };
+
+static bool is_diagonal(const struct ruleset *rs)
+{
+	return rs->draughts.man_step == 0;
+}
 
 static int bits(uint64_t b)
 {
@@ -44,11 +56,10 @@ static uint64_t west(uint64_t b)
 static int free_steps(const struct ruleset *rs, uint64_t men, uint64_t kings,
 		      uint64_t empty, enum side side)
 {
-	bool diagonal = rs->draughts.man_step == 0;
 	uint64_t front = side == WHITE ? men << 8 : men >> 8;
 	uint64_t ahead = kings << 8;
 	uint64_t behind = kings >> 8;
-	if (diagonal)
+	if (is_diagonal(rs))
 		return bits(east(front) & empty) + bits(west(front) & empty) +
 		       bits(east(ahead) & empty) + bits(west(ahead) & empty) +
 		       bits(east(behind) & empty) + bits(west(behind) & empty);
@@ -110,14 +121,16 @@ static int placement(const struct ruleset *rs,
 	uint64_t kings = d->pieces[side] & d->kings;
 	uint64_t empty = ~(d->pieces[WHITE] | d->pieces[BLACK]);
 	uint64_t home = side == WHITE ? RANK_1 : RANK_8;
-	int centre = CENTRE_NEAR * bits((men | kings) & CENTRE_16) +
-		     CENTRE_IN * bits((men | kings) & CENTRE_4);
+	const struct place_worth *p =
+		is_diagonal(rs) ? &diagonal_worth : &straight_worth;
+	int centre = p->near_centre * bits((men | kings) & CENTRE_16) +
+		     p->in_centre * bits((men | kings) & CENTRE_4);
+	int steps = free_steps(rs, men, kings, empty, side);
 
-	return percent(ADVANCE * rows_advanced(men, side), w->advance) +
+	return percent(p->advance * rows_advanced(men, side), w->advance) +
 	       percent(centre, w->centre) +
-	       percent(BACK_ROW * bits(men & home), w->back_row) +
-	       percent(FREE_STEP * free_steps(rs, men, kings, empty, side),
-		       w->mobility);
+	       percent(p->back_row * bits(men & home), w->back_row) +
+	       percent(p->free_step * steps, w->mobility);
 }
 
 /* The side ahead wants fewer pieces, and its kings near the others. */
