@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/config.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <plyd/err.h>
+#include "base/log.h"
+
+struct setting {
+	const char *section;
+	const char *name;
+	bool is_text;
+	size_t at; /* offset in struct config */
+	int64_t low;
+	int64_t high;
+};
+
+static const struct setting settings[] = {
+#define I(section, name, value, low, high)                                     \
+	{ #section, #name, false, offsetof(struct config, section##_##name),   \
+	  low,      high },
+#define T(section, name, value)                                                \
+	{                                                                      \
+		#section, #name,                                               \
+		true,     offsetof(struct config, section##_##name),           \
+		0,        0                                                    \
+	},
+	CONFIG_SETTINGS(I, T)
+#undef I
+#undef T
+};
+
+enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
+
+void config_default(struct config *out)
+{
+	*out = (struct config){
+#define I(section, name, value, low, high) .section##_##name = value,
+#define T(section, name, value)            .section##_##name = value,
+		CONFIG_SETTINGS(I, T)
+#undef I
+#undef T
+	};
+}
+
+static int64_t *number_of(struct config *c, const struct setting *s)
+{
+	return (int64_t *)((char *)c + s->at);
+}
+
+static char *text_of(struct config *c, const struct setting *s)
+{
+	return (char *)c + s->at;
+}
+
+static int set_number(struct config *c, const struct setting *s, int64_t value,
+		      char *why)
+{
+	if (value < s->low || value > s->high) {
+		snprintf(why, CONFIG_WHY_MAX,
+			 "%s.%s is %lld; it may be %lld to %lld", s->section,
+			 s->name, (long long)value, (long long)s->low,
+			 (long long)s->high);
+		return PLYD_ECONFIG;
+	}
+	*number_of(c, s) = value;
+	return PLYD_OK;
+}
+
+static int set_text(struct config *c, const struct setting *s,
+		    struct span value, char *why)
+{
+	if (span_copy(value, text_of(c, s), CONFIG_TEXT_MAX) && value.len > 0)
+		return PLYD_OK;
+	snprintf(why, CONFIG_WHY_MAX,
+		 "%s.%s must be a text of 1 to %d characters", s->section,
+		 s->name, CONFIG_TEXT_MAX - 1);
+	return PLYD_ECONFIG;
+}
+
+static int read_setting(struct config *c, const struct setting *s,
+			const struct value *v, char *why)
+{
+	struct span text;
+	int64_t number;
+	if (s->is_text && value_str(v, &text) == PLYD_OK)
+		return set_text(c, s, text, why);
+	if (!s->is_text &&
+	    value_int(v, INT64_MIN, INT64_MAX, &number) == PLYD_OK)
+		return set_number(c, s, number, why);
+	snprintf(why, CONFIG_WHY_MAX, "%s.%s must be a %s", s->section, s->name,
+		 s->is_text ? "text" : "whole number");
+	return PLYD_ECONFIG;
+}
+
+static const struct setting *find_setting(struct span section, struct span name)
+{
+	for (size_t i = 0; i < SETTINGS; i++)
+		if (span_is(section, settings[i].section) &&
+		    span_is(name, settings[i].name))
+			return &settings[i];
+	return NULL;
+}
+
+static bool is_section(struct span name)
+{
+	for (size_t i = 0; i < SETTINGS; i++)
+		if (span_is(name, settings[i].section))
+			return true;
+	return false;
+}
+
+static int unknown(char *why, struct span section, struct span name)
+{
+	char shown[80];
+	log_quote((const char *)name.at, name.len, shown, sizeof(shown));
+	if (section.len > 0)
+		snprintf(why, CONFIG_WHY_MAX, "%.*s has no setting %s",
+			 (int)section.len, (const char *)section.at, shown);
+	else
+		snprintf(why, CONFIG_WHY_MAX, "there is no section %s", shown);
+	return PLYD_ECONFIG;
+}
+
+static int read_section(struct config *c, struct span section,
+			const struct value *v, char *why)
+{
+	struct span name;
+	if (!is_section(section))
+		return unknown(why, span_of(NULL, 0), section);
+	if (value_type(v) != VALUE_MAP && value_count(v) > 0) {
+		snprintf(why, CONFIG_WHY_MAX, "%.*s must be a table",
+			 (int)section.len, (const char *)section.at);
+		return PLYD_ECONFIG;
+	}
+	for (size_t i = 0; i < value_count(v); i++) {
+		const struct value *value = value_entry(v, i, &name);
+		const struct setting *s = find_setting(section, name);
+		int err = s ? read_setting(c, s, value, why)
+			    : unknown(why, section, name);
+		if (err)
+			return err;
+	}
+	return PLYD_OK;
+}
+
+int config_read(struct config *c, const struct value *root,
+		char why[CONFIG_WHY_MAX])
+{
+	struct config read = *c;
+	struct span section;
+	if (value_type(root) != VALUE_MAP) {
+		snprintf(why, CONFIG_WHY_MAX, "it must return a table");
+		return PLYD_ECONFIG;
+	}
+	for (size_t i = 0; i < value_count(root); i++) {
+		const struct value *v = value_entry(root, i, &section);
+		int err = read_section(&read, section, v, why);
+		if (err)
+			return err;
+	}
+	*c = read;
+	return PLYD_OK;
+}
+
+static void env_name(const struct setting *s, char *out, size_t size)
+{
+	snprintf(out, size, "PLYD_%s_%s", s->section, s->name);
+	for (char *p = out; *p; p++)
+		*p = (char)toupper((unsigned char)*p);
+}
+
+int config_read_env(struct config *c, char *(*get)(const char *name),
+		    char why[CONFIG_WHY_MAX])
+{
+	for (size_t i = 0; i < SETTINGS; i++) {
+		const struct setting *s = &settings[i];
+		char name[80], *end;
+		env_name(s, name, sizeof(name));
+		const char *text = get(name);
+		if (!text)
+			continue;
+		errno = 0;
+		long long number = s->is_text ? 0 : strtoll(text, &end, 10);
+		if (!s->is_text && (errno || *end || end == text)) {
+			snprintf(why, CONFIG_WHY_MAX,
+				 "%s must be a whole number", name);
+			return PLYD_ECONFIG;
+		}
+		int err = s->is_text ? set_text(c, s, span_str(text), why)
+				     : set_number(c, s, number, why);
+		if (err)
+			return err;
+	}
+	return PLYD_OK;
+}
+
+/* -- what the rooms want -- */
+
+void config_domain_limits(const struct config *c, struct domain_limits *out)
+{
+	*out = (struct domain_limits){
+		.players_max = c->limits_players,
+		.lobbies_max = c->limits_lobbies,
+		.matches_max = c->limits_matches,
+		.lobbies_per_player = c->limits_lobbies_per_player,
+		.matches_per_player = c->limits_matches_per_player,
+		.watches_per_player = c->limits_watches_per_player,
+		.nonce_wait_ms = c->clocks_nonce_wait_ms,
+		.claim_after_ms = c->clocks_claim_after_ms,
+		.lobby_away_ms = c->limits_lobby_away_ms,
+		.guest_keep_ms = c->limits_guest_keep_ms,
+		.restart_grace_ms = c->clocks_resume_grace_ms,
+		.result_keep_ms = c->limits_result_keep_ms,
+	};
+}
+
+void config_hub_limits(const struct config *c, struct hub_limits *out)
+{
+	*out = (struct hub_limits){
+		.connections_max = c->limits_connections,
+		.connections_per_address = c->limits_connections_per_address,
+		.requests_per_s = c->limits_requests_per_second,
+		.requests_burst = c->limits_requests_burst,
+		.hello_ms = c->limits_hello_ms,
+		.message_ms = c->limits_message_ms,
+		.idle_ms = c->limits_idle_ms,
+		.outbox_bytes = c->limits_outbox_bytes,
+		.snapshot_facts = c->data_snapshot_facts,
+	};
+}
+
+/* The place of text in a list of words; -1 with a reason. */
+static int word_index(const char *what, const char *text,
+		      const char *const *words, char *why)
+{
+	size_t used = (size_t)snprintf(why, CONFIG_WHY_MAX, "%s must be one of",
+				       what);
+	for (int i = 0; words[i]; i++) {
+		if (!strcmp(text, words[i]))
+			return i;
+		used += (size_t)snprintf(why + used, CONFIG_WHY_MAX - used,
+					 "%s \"%s\"", i ? "," : "", words[i]);
+	}
+	return -1;
+}
+
+int config_durability(const struct config *c, enum durability *out,
+		      char why[CONFIG_WHY_MAX])
+{
+	static const char *const words[] = { "full", "normal", "none", NULL };
+	static const enum durability values[] = { DURABILITY_FULL,
+						  DURABILITY_NORMAL,
+						  DURABILITY_NONE };
+	int i = word_index("data.durability", c->data_durability, words, why);
+	if (i < 0)
+		return PLYD_ECONFIG;
+	*out = values[i];
+	return PLYD_OK;
+}
+
+int config_log_level(const struct config *c, int *out, char why[CONFIG_WHY_MAX])
+{
+	static const char *const words[] = { "error", "warning", "info",
+					     "debug", NULL };
+	static const int values[] = { LOG_ERROR, LOG_WARNING, LOG_INFO,
+				      LOG_DEBUG };
+	int i = word_index("log.level", c->log_level, words, why);
+	if (i < 0)
+		return PLYD_ECONFIG;
+	*out = values[i];
+	return PLYD_OK;
+}

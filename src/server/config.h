@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * config.h - the operator's settings: one table for their names, defaults and
+ * ranges. The file is Lua and is read by a worker, which answers with plain
+ * data; here the data are checked. scripts/plyd.lua is the same table with
+ * words; a test holds the two together. */
+#ifndef PLYD_SERVER_CONFIG_H
+#define PLYD_SERVER_CONFIG_H
+
+#include "domain/limits.h"
+#include "proto/read.h"
+#include "session/hub.h"
+#include "store/store.h"
+
+enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
+
+/* I(section, name, default, low, high): whole numbers.
+ * T(section, name, default): texts. */
+#define CONFIG_SETTINGS(I, T)                                                  \
+	T(listen, host, "127.0.0.1")                                           \
+	I(listen, port, 7531, 0, 65535)                                        \
+	T(data, directory, "var/plyd")                                         \
+	T(data, durability, "full")                                            \
+	I(data, snapshot_facts, 10000, 10, 100000000)                          \
+	I(limits, connections, 10000, 1, 1000000)                              \
+	I(limits, connections_per_address, 64, 1, 1000000)                     \
+	I(limits, players, 20000, 2, 1000000)                                  \
+	I(limits, lobbies, 5000, 1, 100000)                                    \
+	I(limits, lobbies_per_player, 4, 1, 1000)                              \
+	I(limits, matches, 10000, 1, 100000)                                   \
+	I(limits, matches_per_player, 32, 1, 1000)                             \
+	I(limits, watches_per_player, 64, 1, 1000)                             \
+	I(limits, requests_burst, 200, 1, 1000000)                             \
+	I(limits, requests_per_second, 50, 1, 1000000)                         \
+	I(limits, write_queue_bytes, 1048576, 65536, 268435456)                \
+	I(limits, outbox_bytes, 67108864, 65536, 1073741824)                   \
+	I(limits, hello_ms, 10000, 100, 600000)                                \
+	I(limits, message_ms, 30000, 100, 600000)                              \
+	I(limits, idle_ms, 900000, 1000, 86400000)                             \
+	I(limits, lobby_away_ms, 60000, 1000, 3600000)                         \
+	I(limits, guest_keep_ms, 86400000, 1000, 2000000000)                   \
+	I(limits, result_keep_ms, 300000, 0, 86400000)                         \
+	I(clocks, nonce_wait_ms, 3000, 0, 60000)                               \
+	I(clocks, resume_grace_ms, 15000, 0, 600000)                           \
+	I(clocks, claim_after_ms, 60000, 1000, 3600000)                        \
+	T(workers, program, "plyd-script")                                     \
+	I(workers, count, 0, 0, 256)                                           \
+	I(workers, queue, 10000, 1, 1000000)                                   \
+	I(workers, load_deadline_ms, 2000, 10, 60000)                          \
+	I(workers, choose_deadline_ms, 5000, 10, 60000)                        \
+	I(workers, verdict_deadline_ms, 50, 1, 1000)                           \
+	T(scripts, rulesets, "rulesets")                                       \
+	T(scripts, policies, "policies")                                       \
+	T(scripts, personalities, "personalities")                             \
+	T(log, level, "info")
+
+struct config {
+#define I(section, name, value, low, high) int64_t section##_##name;
+#define T(section, name, value)            char section##_##name[CONFIG_TEXT_MAX];
+	CONFIG_SETTINGS(I, T)
+#undef I
+#undef T
+};
+
+void config_default(struct config *out);
+
+/* Takes over what a configuration file returned. PLYD_ECONFIG: an unknown name,
+ * another type or a value out of range; why says which and what is allowed. */
+int config_read(struct config *c, const struct value *root,
+		char why[CONFIG_WHY_MAX]);
+
+/* Takes over PLYD_LISTEN_PORT and so on from the environment, where get is
+ * getenv() or a test's. PLYD_ECONFIG as above. */
+int config_read_env(struct config *c, char *(*get)(const char *name),
+		    char why[CONFIG_WHY_MAX]);
+
+/* What the rooms want of it. PLYD_ECONFIG: a word that is not one of those
+ * allowed. */
+void config_domain_limits(const struct config *c, struct domain_limits *out);
+void config_hub_limits(const struct config *c, struct hub_limits *out);
+int config_durability(const struct config *c, enum durability *out,
+		      char why[CONFIG_WHY_MAX]);
+int config_log_level(const struct config *c, int *out,
+		     char why[CONFIG_WHY_MAX]);
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/journal.h"
+
+#include <stdio.h>
+
+#include "base/log.h"
+#include "record/replay.h"
+#include "server/clock.h"
+
+static void on_probe_time(void *payload)
+{
+	struct journal *j = payload;
+	store_probe(j->store);
+}
+
+static void wake_loop(void *net)
+{
+	net_wake(net);
+}
+
+int journal_open(struct journal *j, struct net *n, const struct config *c,
+		 const char *vfs, char why[STORE_WHY_MAX])
+{
+	struct store_options options = { .dir = c->data_directory,
+					 .wake = wake_loop,
+					 .payload = n,
+					 .vfs = vfs };
+	int err = config_durability(c, &options.durability, why);
+	if (err)
+		return err;
+	j->net = n;
+	config_domain_limits(c, &j->limits);
+	j->probe = net_timer_new(n, on_probe_time, j);
+	if (!j->probe)
+		return PLYD_ENOMEM;
+	return store_open(&j->store, &options, why);
+}
+
+void journal_close(struct journal *j)
+{
+	store_batch_free(j->batch);
+	store_close(j->store);
+	net_timer_free(j->probe);
+}
+
+/* -- replay -- */
+
+struct loading {
+	struct domain *domain;
+	struct doc *doc;
+	size_t rows;
+	size_t bad;
+};
+
+static void note_bad(struct loading *l, uint64_t seq, const struct id *match,
+		     const char *what)
+{
+	l->bad++;
+	log_event(LOG_ERROR,
+		  "a row of the journal does not fit; its match is frozen",
+		  "row=%llu match=%s why=\"%s\"", (unsigned long long)seq,
+		  match && !id_is_none(match) ? match->text : "-", what);
+}
+
+static int on_snapshot(void *payload, uint64_t seq, struct span bytes)
+{
+	struct loading *l = payload;
+	return replay_snapshot(l->domain, l->doc, seq, bytes);
+}
+
+static int on_row(void *payload, uint64_t seq, const struct id *match,
+		  struct span bytes)
+{
+	struct loading *l = payload;
+	static const struct id none;
+	l->rows++;
+	int err = replay_row(l->domain, l->doc, seq, match ? match : &none,
+			     bytes);
+	if (err != PLYD_ERECORD && err != PLYD_EFULL)
+		return err;
+	note_bad(l, seq, match, plyd_err_text(err));
+	return PLYD_OK;
+}
+
+static int on_secret(void *payload, const struct id *match, struct span bytes)
+{
+	struct loading *l = payload;
+	int err = replay_secret(l->domain, l->doc, match, bytes);
+	return err == PLYD_ERECORD ? PLYD_OK : err;
+}
+
+static int on_damaged(void *payload, uint64_t seq, const struct id *match,
+		      const char *what)
+{
+	struct loading *l = payload;
+	note_bad(l, seq, match, what);
+	if (match && !id_is_none(match))
+		domain_freeze(l->domain, match);
+	return PLYD_OK;
+}
+
+static int load(struct journal *j, struct loading *l, char *why)
+{
+	const struct store_loader loader = { .payload = l,
+					     .snapshot = on_snapshot,
+					     .row = on_row,
+					     .secret = on_secret,
+					     .damaged = on_damaged };
+	uint64_t last_row;
+	why[0] = '\0';
+	int err = store_load(j->store, &loader, &last_row, why);
+	if (err) {
+		if (!why[0])
+			snprintf(why, STORE_WHY_MAX, "%s", plyd_err_text(err));
+		return err;
+	}
+	domain_set_last_row(l->domain, last_row);
+	return PLYD_OK;
+}
+
+int journal_replay(struct journal *j, struct domain **out,
+		   char why[STORE_WHY_MAX])
+{
+	struct entropy entropy;
+	struct loading l = { .doc = doc_new() };
+	*out = NULL;
+	entropy_from_system(&entropy);
+	int err = l.doc ? domain_new(&l.domain, &j->limits, &entropy)
+			: PLYD_ENOMEM;
+	if (!err)
+		err = domain_set_rules(l.domain, j->scripts->rules,
+				       j->scripts->rules_count);
+	if (!err)
+		err = domain_set_personalities(l.domain,
+					       j->scripts->personality,
+					       j->scripts->personality_count);
+	if (!err)
+		err = load(j, &l, why);
+	doc_free(l.doc);
+	if (err) {
+		domain_free(l.domain);
+		return err;
+	}
+	log_event(LOG_INFO, "the journal was replayed",
+		  "rows=%zu bad=%zu matches=%zu players=%zu", l.rows, l.bad,
+		  domain_match_count(l.domain), domain_player_count(l.domain));
+	*out = l.domain;
+	return PLYD_OK;
+}
+
+/* -- writing -- */
+
+static struct store_batch *batch_of(struct journal *j)
+{
+	if (!j->batch)
+		j->batch = store_batch_begin();
+	return j->batch;
+}
+
+void journal_append(void *payload, uint64_t row, const struct id *match,
+		    uint64_t prev, struct span bytes)
+{
+	struct journal *j = payload;
+	store_append(batch_of(j), row, id_is_none(match) ? NULL : match, prev,
+		     bytes);
+}
+
+void journal_secret(void *payload, const struct id *match, struct span bytes)
+{
+	struct journal *j = payload;
+	store_secret_put(batch_of(j), match, bytes);
+}
+
+void journal_finish(void *payload, const struct id *match, uint64_t last_row,
+		    const struct digest *head)
+{
+	struct journal *j = payload;
+	store_finish(batch_of(j), match, last_row, head, span_of(NULL, 0));
+}
+
+void journal_snapshot(void *payload, uint64_t row, struct span bytes)
+{
+	struct journal *j = payload;
+	store_snapshot(batch_of(j), row, bytes);
+}
+
+int journal_submit(void *payload)
+{
+	struct journal *j = payload;
+	struct store_batch *batch = batch_of(j);
+	j->batch = NULL;
+	int err = store_batch_submit(j->store, batch);
+	if (err)
+		net_timer_start(j->probe, PROBE_MS);
+	return err;
+}
+
+/* -- what the store says -- */
+
+static void on_committed(void *payload, uint64_t row)
+{
+	struct journal *j = payload;
+	hub_committed(j->hub, row, j->now_ms(j->payload));
+}
+
+static void on_failed(void *payload, uint64_t first_row, const char *why)
+{
+	struct journal *j = payload;
+	log_event(LOG_ERROR,
+		  "a commit failed: plyd is read-only until the "
+		  "store can be written again",
+		  "why=\"%s\"", why);
+	store_batch_free(j->batch);
+	j->batch = NULL;
+	hub_commit_failed(j->hub, first_row);
+	net_timer_start(j->probe, PROBE_MS);
+}
+
+static void on_probed(void *payload, int err, uint64_t last_row,
+		      const char *why)
+{
+	struct journal *j = payload;
+	struct domain *d;
+	char load_why[STORE_WHY_MAX];
+	(void)last_row; /* the state is read anew in any case */
+	if (err) {
+		log_event(LOG_ERROR, "the store still cannot be written",
+			  "why=\"%s\"", why);
+		net_timer_start(j->probe, PROBE_MS);
+		return;
+	}
+	err = journal_replay(j, &d, load_why);
+	if (err) {
+		log_event(LOG_ERROR, "the journal cannot be read again",
+			  "why=\"%s\"", load_why);
+		net_timer_start(j->probe, PROBE_MS);
+		return;
+	}
+	hub_rebuilt(j->hub, d, true, j->now_ms(j->payload), unix_now_ms());
+	log_event(LOG_INFO, "the store can be written again", "%s", "");
+}
+
+void journal_poll(struct journal *j)
+{
+	const struct store_callbacks callbacks = { .payload = j,
+						   .committed = on_committed,
+						   .failed = on_failed,
+						   .probed = on_probed };
+	store_poll(j->store, &callbacks);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ * journal.h - the hub's facts into the store and back: batches, commits, what
+ * to do when a commit fails, and the replay at the start. */
+#ifndef PLYD_SERVER_JOURNAL_H
+#define PLYD_SERVER_JOURNAL_H
+
+#include "domain/domain.h"
+#include "net/net.h"
+#include "server/scripts.h"
+#include "session/hub.h"
+#include "store/store.h"
+
+enum { PROBE_MS = 1000 };
+
+struct journal {
+	struct net *net;
+	struct store *store;
+	struct store_batch *batch; /* what the hub has said since the submit */
+	struct hub *hub;
+	const struct scripts *scripts;
+	struct domain_limits limits;
+	struct net_timer *probe; /* runs while the store cannot be written */
+	/* domain time, which the rebuilt domain goes on from */
+	uint64_t (*now_ms)(void *payload);
+	void *payload;
+};
+
+/* Opens the store in the data directory, which wakes n. Errors and why as
+ * store_open(). */
+int journal_open(struct journal *j, struct net *n, const struct config *c,
+		 const char *vfs, char why[STORE_WHY_MAX]);
+void journal_close(struct journal *j);
+
+/* Gives a domain with everything that is durable. PLYD_ESTORE, PLYD_EVERSION,
+ * PLYD_ENOMEM: why says more. */
+int journal_replay(struct journal *j, struct domain **out,
+		   char why[STORE_WHY_MAX]);
+
+/* The journal's part of hub_ops; payload is the journal. */
+void journal_append(void *journal, uint64_t row, const struct id *match,
+		    uint64_t prev, struct span bytes);
+void journal_secret(void *journal, const struct id *match, struct span bytes);
+void journal_finish(void *journal, const struct id *match, uint64_t last_row,
+		    const struct digest *head);
+void journal_snapshot(void *journal, uint64_t row, struct span bytes);
+int journal_submit(void *journal);
+
+/* What the store has to say; to be called when it woke the loop. */
+void journal_poll(struct journal *j);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ * main.c - the program plyd. */
+#include <argp.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/digest.h"
+#include "base/log.h"
+#include "base/table.h"
+#include "net/net.h"
+#include "server/scripts.h"
+#include "server/server.h"
+#include "server/stderr_log.h"
+#ifdef PLYD_TEST_VFS
+#include "store/powercut_vfs.h"
+#endif
+
+const char *argp_program_version = "plyd " PLYD_VERSION;
+
+struct arguments {
+	const char *config;
+	const char *listen;
+	const char *data;
+	bool check;
+	const char *vfs;
+};
+
+enum { OPTION_CHECK = 256, OPTION_VFS };
+
+static const struct argp_option options[] = {
+	{ "config", 'c', "FILE", 0,
+	  "Configuration (default: scripts/plyd.lua here, if there is one)",
+	  0 },
+	{ "listen", 'l', "HOST:PORT", 0,
+	  "Where to listen, instead of what the configuration says", 0 },
+	{ "data", 'd', "DIR", 0,
+	  "Data directory, instead of what the configuration says", 0 },
+	{ "check-config", OPTION_CHECK, NULL, 0,
+	  "Read configuration and scripts, say whether they can be used, end",
+	  0 },
+#ifdef PLYD_TEST_VFS
+	{ "store-vfs", OPTION_VFS, "NAME", 0,
+	  "For tests: SQLite's file layer, such as powercut", 0 },
+#endif
+	{ 0 }
+};
+
+static error_t on_option(int key, char *arg, struct argp_state *state)
+{
+	struct arguments *a = state->input;
+	switch (key) {
+	case 'c': a->config = arg; break;
+	case 'l': a->listen = arg; break;
+	case 'd': a->data = arg; break;
+	case OPTION_CHECK: a->check = true; break;
+	case OPTION_VFS: a->vfs = arg; break;
+	case ARGP_KEY_ARG: argp_error(state, "unknown argument '%s'", arg);
+	/* fall through */
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static const struct argp argp = {
+	options,
+	on_option,
+	NULL,
+	"Serves lobbies and matches of backgammon and draughts over TCP.",
+	NULL,
+	NULL,
+	NULL
+};
+
+static int fail(const char *why)
+{
+	fprintf(stderr, "plyd: %s\n", why);
+	return EXIT_FAILURE;
+}
+
+/* HOST:PORT, [V6]:PORT or PORT. */
+static bool set_listen(struct config *c, const char *text)
+{
+	const char *colon = strrchr(text, ':');
+	const char *port = colon ? colon + 1 : text;
+	char *end;
+	long number = strtol(port, &end, 10);
+	if (*end || end == port || number < 0 || number > 65535)
+		return false;
+	c->listen_port = number;
+	if (!colon)
+		return true;
+	size_t len = (size_t)(colon - text);
+	if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {
+		text++;
+		len -= 2;
+	}
+	return len > 0 && span_copy(span_of(text, len), c->listen_host,
+				    sizeof(c->listen_host));
+}
+
+/* A program without a path lies beside this one. */
+static void find_worker(const char *name, char *out, size_t size)
+{
+	char self[PATH_MAX];
+	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	if (strchr(name, '/') || len < 0) {
+		snprintf(out, size, "%s", name);
+		return;
+	}
+	self[len] = '\0';
+	snprintf(out, size, "%s/%s", dirname(self), name);
+}
+
+static const char *find_config(const struct arguments *a)
+{
+	static const char here[] = "scripts/plyd.lua";
+	static const char installed[] = "/etc/plyd/plyd.lua";
+	if (a->config)
+		return a->config;
+	if (!access(here, R_OK))
+		return here;
+	return access(installed, R_OK) ? NULL : installed;
+}
+
+/* The directory that relative names of script directories start from. */
+static void base_of(const char *config, char *out, size_t size)
+{
+	char copy[PATH_MAX];
+	snprintf(copy, sizeof(copy), "%s", config ? config : "./x");
+	snprintf(out, size, "%s", dirname(copy));
+}
+
+static int configure(struct net *n, const struct arguments *a, struct config *c,
+		     struct scripts *scripts, char *worker, char *why)
+{
+	char base[PATH_MAX], config_why[CONFIG_WHY_MAX];
+	int level;
+	const char *path = find_config(a);
+	find_worker("plyd-script", worker, PATH_BYTES_MAX);
+	int err = scripts_read_config(n, worker, path, c, why);
+	if (err)
+		return err;
+	if (a->listen && !set_listen(c, a->listen)) {
+		snprintf(why, SCRIPTS_WHY_MAX,
+			 "--listen takes HOST:PORT, not '%s'", a->listen);
+		return PLYD_ECONFIG;
+	}
+	if (a->data && !span_copy(span_str(a->data), c->data_directory,
+				  sizeof(c->data_directory))) {
+		snprintf(why, SCRIPTS_WHY_MAX, "--data is too long");
+		return PLYD_ECONFIG;
+	}
+	enum durability durability;
+	err = config_log_level(c, &level, config_why);
+	if (!err)
+		err = config_durability(c, &durability, config_why);
+	if (err) {
+		snprintf(why, SCRIPTS_WHY_MAX, "%s", config_why);
+		return err;
+	}
+	stderr_log_set_level(level);
+	find_worker(c->workers_program, worker, PATH_BYTES_MAX);
+	base_of(path, base, sizeof(base));
+	return scripts_load(n, worker, base, c, scripts, why);
+}
+
+static int run(struct net *n, const struct arguments *a)
+{
+	static struct config config;
+	static struct scripts scripts;
+	char worker[PATH_BYTES_MAX], why[SCRIPTS_WHY_MAX] = "";
+	int err = configure(n, a, &config, &scripts, worker, why);
+	if (!err && a->check) {
+		printf("plyd: the configuration can be used: %zu rulesets, %zu "
+		       "personalities\n",
+		       scripts.rules_count, scripts.personality_count);
+	} else if (!err) {
+		const struct server_options server = { .config = &config,
+						       .scripts = &scripts,
+						       .worker = worker,
+						       .vfs = a->vfs };
+		err = server_run(n, &server, why);
+	}
+	scripts_release(&scripts);
+	return err ? fail(why[0] ? why : plyd_err_text(err)) : EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+	struct arguments arguments = { 0 };
+	struct net *n;
+	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+	stderr_log_init(LOG_INFO);
+#ifdef PLYD_TEST_VFS
+	if (arguments.vfs)
+		powercut_register();
+#endif
+	if (crypto_ready())
+		return fail("libsodium cannot be used");
+	table_ready();
+	if (net_new(&n))
+		return fail("out of memory");
+	int status = run(n, &arguments);
+	if (net_free(n))
+		return fail("a handle was left open; please report this");
+	return status;
+}

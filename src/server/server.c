@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/server.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "base/table.h"
+#include "net/conn.h"
+#include "net/listener.h"
+#include "proto/write.h"
+#include "server/clock.h"
+#include "server/journal.h"
+#include "server/thinkers.h"
+#include "session/hub.h"
+
+enum { LAST_WORDS_MAX = 512 };
+
+/* A connection of the net room under the number by which the hub knows it. */
+struct peer {
+	uint64_t number;
+	struct conn *conn;
+	struct server *server;
+	bool half_closed; /* the peer sends no more, but may wait for answers */
+	UT_hash_handle hh;
+};
+
+struct server {
+	struct net *net;
+	const struct config *config;
+	struct clock clock;
+	struct hub *hub;
+	struct journal journal;
+	struct thinkers *thinkers;
+	struct listener *listener;
+	struct net_timer *tick;
+	struct peer *peers;
+	uint64_t last_number;
+	size_t half_closed;
+	bool stopping;
+	struct buf last_words;
+};
+
+static uint64_t now_ms(void *payload)
+{
+	struct server *s = payload;
+	return clock_look(&s->clock, net_now_ms());
+}
+
+/* -- what the hub asks for -- */
+
+static struct peer *find_peer(struct server *s, uint64_t number)
+{
+	struct peer *p;
+	HASH_FIND(hh, s->peers, &number, sizeof(number), p);
+	return p;
+}
+
+static void hub_wants_send(void *payload, uint64_t conn, struct span bytes)
+{
+	struct peer *p = find_peer(payload, conn);
+	if (!p)
+		return;
+	int err = conn_send(p->conn, bytes);
+	if (err == PLYD_ESLOW || err == PLYD_ENOMEM) {
+		log_event(LOG_INFO, "a slow reader was disconnected",
+			  "conn=%llu peer=%s", (unsigned long long)conn,
+			  conn_peer(p->conn));
+		conn_abort(p->conn);
+	}
+}
+
+static void hub_wants_close(void *payload, uint64_t conn)
+{
+	struct peer *p = find_peer(payload, conn);
+	if (p)
+		conn_close(p->conn);
+}
+
+static void hub_wants_thought(void *payload, const struct match *m)
+{
+	struct server *s = payload;
+	thinkers_ask(s->thinkers, m, now_ms(s));
+}
+
+static void hub_appends(void *payload, uint64_t row, const struct id *match,
+			uint64_t prev, struct span bytes)
+{
+	journal_append(&((struct server *)payload)->journal, row, match, prev,
+		       bytes);
+}
+
+static void hub_keeps_secret(void *payload, const struct id *match,
+			     struct span bytes)
+{
+	journal_secret(&((struct server *)payload)->journal, match, bytes);
+}
+
+static void hub_finishes(void *payload, const struct id *match,
+			 uint64_t last_row, const struct digest *head)
+{
+	journal_finish(&((struct server *)payload)->journal, match, last_row,
+		       head);
+}
+
+static void hub_writes_snapshot(void *payload, uint64_t row, struct span bytes)
+{
+	journal_snapshot(&((struct server *)payload)->journal, row, bytes);
+}
+
+static int hub_submits(void *payload)
+{
+	return journal_submit(&((struct server *)payload)->journal);
+}
+
+/* -- records -- */
+
+struct record_request {
+	struct server *server;
+	uint64_t conn;
+	uint32_t msgid;
+	struct id match;
+};
+
+static void finish_round(struct server *s);
+
+static void on_record(void *payload, int status,
+		      const struct store_record *record)
+{
+	struct record_request *r = payload;
+	struct hub_record answer = { .err = status };
+	if (record) {
+		answer.head = record->head;
+		answer.rows = record->rows;
+	}
+	if (status != PLYD_ESHUTDOWN)
+		hub_record(r->server->hub, r->conn, r->msgid, &r->match,
+			   &answer);
+	free(r);
+}
+
+static void hub_wants_record(void *payload, uint64_t conn, uint32_t msgid,
+			     const struct id *match)
+{
+	struct server *s = payload;
+	struct record_request *r = malloc(sizeof(*r));
+	int err = PLYD_ENOMEM;
+	if (r) {
+		*r = (struct record_request){ s, conn, msgid, *match };
+		err = store_read_record(s->journal.store, match, on_record, r);
+	}
+	if (!err)
+		return;
+	const struct hub_record answer = { .err = err };
+	hub_record(s->hub, conn, msgid, match, &answer);
+	free(r);
+}
+
+/* -- rounds: input, then one flush -- */
+
+/* Half-closed peers have had their answers when nothing waits any more. */
+static void close_half_closed(struct server *s)
+{
+	struct peer *p, *tmp;
+	if (s->half_closed == 0 || hub_counts(s->hub).waiting > 0)
+		return;
+	HASH_ITER (hh, s->peers, p, tmp)
+		if (p->half_closed)
+			conn_close(p->conn);
+}
+
+static void set_tick(struct server *s)
+{
+	uint64_t now = now_ms(s);
+	uint64_t due = hub_next_due_ms(s->hub);
+	uint64_t wait = due > now ? due - now : 0;
+	net_timer_start(s->tick,
+			wait < CLOCK_HEARTBEAT_MS ? wait : CLOCK_HEARTBEAT_MS);
+}
+
+static void finish_round(struct server *s)
+{
+	hub_flush(s->hub, now_ms(s));
+	close_half_closed(s);
+	if (!s->stopping)
+		set_tick(s);
+}
+
+static void on_tick(void *payload)
+{
+	struct server *s = payload;
+	hub_tick(s->hub, now_ms(s), unix_now_ms());
+	finish_round(s);
+}
+
+static void on_store_wake(void *payload)
+{
+	struct server *s = payload;
+	journal_poll(&s->journal);
+	finish_round(s);
+}
+
+static void on_thought(void *payload, const struct id *match,
+		       const struct cmd_thought *thought)
+{
+	struct server *s = payload;
+	hub_thought(s->hub, match, thought, now_ms(s), unix_now_ms());
+	finish_round(s);
+}
+
+/* -- connections -- */
+
+static void on_bytes(void *payload, struct conn *c, struct span bytes)
+{
+	struct peer *p = payload;
+	(void)c;
+	hub_bytes(p->server->hub, p->number, bytes, now_ms(p->server),
+		  unix_now_ms());
+	finish_round(p->server);
+}
+
+static void on_eof(void *payload, struct conn *c)
+{
+	struct peer *p = payload;
+	(void)c;
+	p->half_closed = true;
+	p->server->half_closed++;
+	finish_round(p->server);
+}
+
+static void on_closed(void *payload, struct conn *c, enum conn_end end,
+		      const char *detail)
+{
+	struct peer *p = payload;
+	struct server *s = p->server;
+	(void)detail;
+	log_event(LOG_DEBUG, "connection ended", "conn=%llu peer=%s how=%s",
+		  (unsigned long long)p->number, conn_peer(c),
+		  conn_end_name(end));
+	s->half_closed -= p->half_closed;
+	HASH_DEL(s->peers, p);
+	if (!s->stopping) {
+		hub_disconnected(s->hub, p->number, now_ms(s));
+		finish_round(s);
+	}
+	free(p);
+}
+
+/* The address of a peer without its port. */
+static void address_of(const char *peer, char *out, size_t size)
+{
+	snprintf(out, size, "%s", peer);
+	char *colon = strrchr(out, ':');
+	if (colon)
+		*colon = '\0';
+}
+
+static void on_accept(void *payload, struct conn *c)
+{
+	static const struct conn_callbacks callbacks = {
+		.on_bytes = on_bytes, .on_eof = on_eof, .on_closed = on_closed
+	};
+	struct server *s = payload;
+	char address[NET_PEER_MAX];
+	struct peer *p = calloc(1, sizeof(*p));
+	if (!p) {
+		conn_abort(c);
+		return;
+	}
+	p->number = ++s->last_number;
+	p->conn = c;
+	p->server = s;
+	HASH_ADD(hh, s->peers, number, sizeof(p->number), p);
+	conn_set_callbacks(c, &callbacks, p);
+	conn_set_queue_max(c, (size_t)s->config->limits_write_queue_bytes);
+	address_of(conn_peer(c), address, sizeof(address));
+	if (hub_connected(s->hub, p->number, address, now_ms(s)))
+		conn_close(c);
+	set_tick(s);
+}
+
+static struct span on_refuse(void *payload, int err)
+{
+	struct server *s = payload;
+	buf_clear(&s->last_words);
+	rpc_closing(&s->last_words, err, NULL, NULL, NULL);
+	return buf_span(&s->last_words);
+}
+
+/* -- start and end -- */
+
+static void on_signal(void *payload, int number)
+{
+	struct server *s = payload;
+	if (number == SIGHUP) {
+		log_event(LOG_INFO, "SIGHUP is ignored", "%s", "");
+		return;
+	}
+	log_event(LOG_INFO, "stopping", "signal=%d connections=%zu matches=%zu",
+		  number, hub_counts(s->hub).connections,
+		  domain_match_count(hub_domain(s->hub)));
+	s->stopping = true;
+	net_stop(s->net);
+}
+
+static int start_hub(struct server *s, char *why)
+{
+	struct entropy entropy;
+	struct hub_limits limits;
+	struct domain *d;
+	const struct hub_ops ops = {
+		.payload = s,
+		.send = hub_wants_send,
+		.close = hub_wants_close,
+		.append = hub_appends,
+		.secret = hub_keeps_secret,
+		.finish = hub_finishes,
+		.snapshot = hub_writes_snapshot,
+		.submit = hub_submits,
+		.think = hub_wants_thought,
+		.record = hub_wants_record,
+	};
+	char store_why[STORE_WHY_MAX];
+	int err = journal_replay(&s->journal, &d, store_why);
+	if (err) {
+		snprintf(why, SCRIPTS_WHY_MAX, "%s", store_why);
+		return err;
+	}
+	clock_start(&s->clock, domain_now_ms(d), net_now_ms());
+	config_hub_limits(s->config, &limits);
+	entropy_from_system(&entropy);
+	err = hub_new(&s->hub, d, &limits, &ops, &entropy);
+	s->journal.hub = s->hub;
+	return err;
+}
+
+static int start_listening(struct server *s, char *why)
+{
+	char port[16];
+	snprintf(port, sizeof(port), "%lld", (long long)s->config->listen_port);
+	const struct listener_options options = {
+		.host = s->config->listen_host,
+		.port = port,
+		.conns_max = (unsigned)s->config->limits_connections,
+		.conns_per_address_max =
+			(unsigned)s->config->limits_connections_per_address,
+		.on_accept = on_accept,
+		.on_refuse = on_refuse,
+		.payload = s,
+	};
+	return net_listen(s->net, &options, &s->listener, why);
+}
+
+static int start(struct server *s, const struct server_options *o, char *why)
+{
+	char store_why[STORE_WHY_MAX] = "", net_why[NET_WHY_MAX] = "";
+	const struct thinkers_ops ops = { s, on_thought };
+	s->journal.scripts = o->scripts;
+	s->journal.now_ms = now_ms;
+	s->journal.payload = s;
+	s->tick = net_timer_new(s->net, on_tick, s);
+	if (!s->tick)
+		return PLYD_ENOMEM;
+	int err =
+		journal_open(&s->journal, s->net, o->config, o->vfs, store_why);
+	if (err) {
+		snprintf(why, SCRIPTS_WHY_MAX, "%s", store_why);
+		return err;
+	}
+	err = start_hub(s, why);
+	if (err)
+		return err;
+	err = thinkers_new(s->net, o->worker, o->scripts, o->config, &ops,
+			   &s->thinkers, net_why);
+	if (!err)
+		err = start_listening(s, net_why);
+	if (!err)
+		err = net_on_signal(s->net, on_signal, s);
+	if (err && net_why[0])
+		snprintf(why, SCRIPTS_WHY_MAX, "%s", net_why);
+	return err;
+}
+
+static void say_ready(const struct server *s, const struct server_options *o)
+{
+	printf("plyd %s listens on %s:%u, data in %s (durability %s), %zu "
+	       "rulesets, %zu personalities\n",
+	       PLYD_VERSION, o->config->listen_host, listener_port(s->listener),
+	       o->config->data_directory, o->config->data_durability,
+	       o->scripts->rules_count, o->scripts->personality_count);
+	fflush(stdout);
+	if (strcmp(o->config->data_durability, "full"))
+		log_event(LOG_WARNING,
+			  "durability is less than full: a power cut may take "
+			  "acknowledged moves",
+			  "durability=%s", o->config->data_durability);
+}
+
+static void stop(struct server *s)
+{
+	s->stopping = true;
+	listener_free(s->listener);
+	if (s->hub) {
+		hub_close_all(s->hub, PLYD_ESHUTDOWN);
+		if (hub_is_writable(s->hub))
+			hub_snapshot(s->hub);
+		hub_flush(s->hub, now_ms(s));
+	}
+	thinkers_free(s->thinkers);
+	net_on_wake(s->net, NULL, NULL);
+	if (s->journal.net)
+		journal_close(&s->journal);
+	net_timer_free(s->tick);
+}
+
+int server_run(struct net *n, const struct server_options *options,
+	       char why[SCRIPTS_WHY_MAX])
+{
+	struct server *s = calloc(1, sizeof(*s));
+	if (!s)
+		return PLYD_ENOMEM;
+	s->net = n;
+	s->config = options->config;
+	why[0] = '\0';
+	buf_init(&s->last_words, LAST_WORDS_MAX);
+	int err = start(s, options, why);
+	if (!err) {
+		net_on_wake(n, on_store_wake, s);
+		hub_wake(s->hub, now_ms(s), unix_now_ms());
+		finish_round(s);
+		say_ready(s, options);
+		net_run(n);
+	} else if (!why[0]) {
+		snprintf(why, SCRIPTS_WHY_MAX, "%s", plyd_err_text(err));
+	}
+	stop(s);
+	net_run(n); /* last words leave; children end */
+	hub_free(s->hub);
+	buf_release(&s->last_words);
+	free(s);
+	return err;
+}

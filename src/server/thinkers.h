@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * thinkers.h - the workers that choose moves for personalities: a bounded queue
+ * of turns, served in the order in which they came, by processes that are
+ * killed when they are late and replaced when they die. A turn that gets no
+ * answer is answered by plyd's own search, so that its match goes on. */
+#ifndef PLYD_SERVER_THINKERS_H
+#define PLYD_SERVER_THINKERS_H
+
+#include "domain/domain.h"
+#include "net/net.h"
+#include "server/config.h"
+#include "server/scripts.h"
+
+struct thinkers;
+
+struct thinkers_ops {
+	void *payload;
+	/* The choice for a turn; lent. thought->failed: neither worker nor
+	 * search had one. */
+	void (*thought)(void *payload, const struct id *match,
+			const struct cmd_thought *thought);
+};
+
+/* Gives the pool and starts its processes; scripts must outlive it. PLYD_EIO:
+ * the program cannot be started, why says why. PLYD_ENOMEM. */
+int thinkers_new(struct net *n, const char *program,
+		 const struct scripts *scripts, const struct config *c,
+		 const struct thinkers_ops *ops, struct thinkers **out,
+		 char why[NET_WHY_MAX]);
+void thinkers_free(struct thinkers *t); /* NULL is fine */
+
+/* Asks for the side to move of m, whose seat is a personality's. */
+void thinkers_ask(struct thinkers *t, const struct match *m, uint64_t now_ms);
+
+struct thinkers_counts {
+	uint64_t asked;
+	uint64_t fallbacks;
+	uint64_t restarts;
+	size_t waiting;
+};
+struct thinkers_counts thinkers_counts(const struct thinkers *t);
+
+#endif
