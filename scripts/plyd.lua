@@ -1,13 +1,13 @@
 -- The configuration of plyd. This file is data: it returns one table, and
 -- nothing else can be named in it. What you leave out has the value shown
--- here; a name that plyd does not know is an error, and plyd says its line.
+-- here; a name that plyd does not know, or a value out of range, is an error.
 --
---   plyd --check-config FILE    reads it and says whether it can be used
+--   plyd --check-config         reads it and the scripts, and says whether
+--                               they can be used
 --   PLYD_LISTEN_PORT=7000 plyd  a setting from the environment: PLYD_, then
---                               the names in capitals, joined by _
+--                               section and name in capitals, joined by _
 --
--- Names that end in _ms are milliseconds, in _bytes bytes. Paths are relative
--- to the directory in which plyd is started.
+-- Names that end in _ms are milliseconds, in _bytes bytes.
 
 return {
 	-- Where players connect. 127.0.0.1 is this machine only; "0.0.0.0" is
@@ -15,78 +15,94 @@ return {
 	-- no encryption here: put a TLS proxy in front on a public network.
 	listen = {
 		host = "127.0.0.1",
-		port = 7531,
+		port = 7531,                    -- 0 to 65535; 0: any free one
 	},
 
-	-- Where the journal lives. Created if it is not there. One plyd at a
-	-- time; a second one refuses to start.
 	data = {
+		-- Where the journal lives, relative to the directory in which
+		-- plyd is started. Made if it is missing. One plyd at a time: a
+		-- second one refuses to start.
 		directory = "var/plyd",
 
 		-- "full": an answer to a player means that his move survives a
-		-- power cut. "normal": a power cut may take back the last moves,
-		-- a crash of plyd may not. "none": for tests.
+		-- power cut. "normal": a power cut may take back the newest
+		-- moves, a crash of plyd may not. "none": a power cut may take
+		-- everything; for tests.
 		durability = "full",
+
+		-- Facts between two snapshots of players and lobbies: fewer make
+		-- a faster start after a crash, more make less writing.
+		snapshot_facts = 10000,         -- 10 to 100000000
 	},
 
-	-- What one plyd will hold. At each limit a player is told so by name;
+	-- What one plyd will hold. At each limit the player is told so by name;
 	-- nothing grows beyond it.
 	limits = {
-		connections = 1024,
-		connections_per_address = 64,
-		lobbies = 1024,
-		lobbies_per_player = 4,
-		matches = 4096,
-		matches_per_player = 16,
-		spectators_per_match = 64,
+		connections = 10000,            -- 1 to 1000000
+		connections_per_address = 64,   -- 1 to 1000000
+		players = 20000,                -- known at a time; 2 to 1000000
+		lobbies = 5000,                 -- 1 to 100000
+		lobbies_per_player = 4,         -- 1 to 1000
+		matches = 10000,                -- running; 1 to 100000
+		matches_per_player = 32,        -- 1 to 1000
+		watches_per_player = 64,        -- 1 to 1000
 
 		-- Per connection: so many at once, then so many a second.
-		requests_burst = 60,
-		requests_per_second = 30,
+		requests_burst = 200,           -- 1 to 1000000
+		requests_per_second = 50,       -- 1 to 1000000
 
-		-- Bytes waiting for a connection that does not read. Then a
-		-- player is disconnected (and may resume), a spectator gets a
-		-- fresh picture.
-		write_queue_bytes = 1048576,
+		-- What waits for a connection that does not read. Then it is
+		-- closed; its player may resume.
+		write_queue_bytes = 1048576,    -- 65536 to 268435456
+		-- What waits for the journal, in all. Then requests are refused.
+		outbox_bytes = 67108864,        -- 65536 to 1073741824
 
-		-- A connection that has not said hello, or that stopped in the
-		-- middle of a message.
-		hello_ms = 10000,
-		message_ms = 30000,
-		-- A connection from which nothing came; `ping` counts.
-		idle_ms = 600000,
+		-- A connection that has not said hello; one that stopped in the
+		-- middle of a message; one from which nothing came at all
+		-- (`ping` counts).
+		hello_ms = 10000,               -- 100 to 600000
+		message_ms = 30000,             -- 100 to 600000
+		idle_ms = 900000,               -- 1000 to 86400000
+
+		-- How long things are kept for players who are away: a seat in a
+		-- lobby, a guest without a match, a finished match to look at.
+		lobby_away_ms = 60000,          -- 1000 to 3600000
+		guest_keep_ms = 86400000,       -- 1000 to 2000000000
+		result_keep_ms = 300000,        -- 0 to 86400000
 	},
 
 	clocks = {
 		-- How long the players may add their own chance to the dice
 		-- before the first roll.
-		nonce_wait_ms = 3000,
+		nonce_wait_ms = 3000,           -- 0 to 60000
 		-- After a crash of plyd: how long a turn waits for its player to
-		-- come back before his clock runs on.
-		resume_grace_ms = 15000,
-		-- How long a player must be gone before the other may claim.
-		claim_after_ms = 60000,
+		-- come back before his clock runs.
+		resume_grace_ms = 15000,        -- 0 to 600000
+		-- How long a player must be away before the other may claim.
+		claim_after_ms = 60000,         -- 1000 to 3600000
 	},
 
-	-- The processes that run scripts. One is for policies, the others
-	-- choose moves for personalities.
+	-- The processes that run scripts and choose moves for personalities.
 	workers = {
+		-- A name without a / lies beside plyd itself.
 		program = "plyd-script",
 		-- 0: one less than the machine has cores, at least one.
-		count = 0,
+		count = 0,                      -- 0 to 256
+		-- Turns that wait for a worker; then plyd chooses by itself.
+		queue = 10000,                  -- 1 to 1000000
 		-- A worker that does not answer in time is killed; its match
 		-- goes on with plyd's own choice.
-		load_deadline_ms = 2000,
-		choose_deadline_ms = 5000,
-		verdict_deadline_ms = 50,
+		load_deadline_ms = 2000,        -- 10 to 60000
+		choose_deadline_ms = 5000,      -- 10 to 60000
+		verdict_deadline_ms = 50,       -- 1 to 1000
 	},
 
-	-- Where the scripts lie. Every file that ends in .lua is loaded; the
-	-- name is what the file itself says.
+	-- Where the scripts lie, relative to this file. Every file that ends in
+	-- .lua is loaded; the name is what the file itself says.
 	scripts = {
-		rulesets = "scripts/rulesets",
-		policies = "scripts/policies",
-		personalities = "scripts/personalities",
+		rulesets = "rulesets",
+		policies = "policies",
+		personalities = "personalities",
 	},
 
 	log = {

@@ -24,8 +24,10 @@ static int refuse(struct judge *j, enum reason reason, unsigned step)
 	j->why->reason = reason;
 	j->why->step = (int)step;
 	if (step > 0) {
-		strcpy(j->why->from, j->words.at[step - 1].text);
-		strcpy(j->why->to, j->words.at[step].text);
+		snprintf(j->why->from, sizeof(j->why->from), "%.7s",
+			 j->words.at[step - 1].text);
+		snprintf(j->why->to, sizeof(j->why->to), "%.7s",
+			 j->words.at[step].text);
 	}
 	return PLYD_EILLEGAL;
 }
@@ -34,7 +36,8 @@ static int refuse(struct judge *j, enum reason reason, unsigned step)
 static int refuse_square(struct judge *j, enum reason reason, unsigned step,
 			 unsigned i)
 {
-	strcpy(j->why->detail, j->words.at[i].text);
+	snprintf(j->why->detail, sizeof(j->why->detail), "%.7s",
+		 j->words.at[i].text);
 	return refuse(j, reason, step);
 }
 
@@ -44,10 +47,11 @@ static bool detail_add(struct refusal *why, const char *word)
 	static const char dots[] = " ...";
 	size_t len = strlen(why->detail);
 	if (len + 1 + strlen(word) + sizeof(dots) > sizeof(why->detail)) {
-		strcpy(why->detail + len, dots);
+		memcpy(why->detail + len, dots, sizeof(dots));
 		return false;
 	}
-	sprintf(why->detail + len, "%s%s", len > 0 ? " " : "", word);
+	snprintf(why->detail + len, sizeof(why->detail) - len, "%s%s",
+		 len > 0 ? " " : "", word);
 	return true;
 }
 

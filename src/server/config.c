@@ -131,7 +131,9 @@ static int read_section(struct config *c, struct span section,
 	struct span name;
 	if (!is_section(section))
 		return unknown(why, span_of(NULL, 0), section);
-	if (value_type(v) != VALUE_MAP && value_count(v) > 0) {
+	/* an empty table of Lua is an empty list */
+	bool empty = value_type(v) == VALUE_ARRAY && value_count(v) == 0;
+	if (value_type(v) != VALUE_MAP && !empty) {
 		snprintf(why, CONFIG_WHY_MAX, "%.*s must be a table",
 			 (int)section.len, (const char *)section.at);
 		return PLYD_ECONFIG;
