@@ -179,6 +179,8 @@ void match_go_on(struct domain *d, struct match *m)
 					  .type = FACT_PASSED,
 					  .match = m->id,
 					  .passed = { m->ply, m->pos.side } });
+		if (end_by_rules(d, m)) /* the pass was the last half-move */
+			return;
 	}
 	if (match_awaits_server(m))
 		effect_add(d, EFFECT_CONTINUE)->match = m;

@@ -63,14 +63,55 @@ static bool get_digest_field(const struct value *v, struct digest *out)
 	return true;
 }
 
+/* An empty span points somewhere too: who reads it may add 0 to it. */
 static bool get_text_field(const struct value *v, struct span *out)
 {
-	return !value_str(v, out);
+	if (value_str(v, out))
+		return false;
+	if (out->len == 0)
+		*out = span_str("");
+	return true;
 }
 
 static bool get_bytes_field(const struct value *v, struct span *out)
 {
-	return !value_bin(v, out);
+	if (value_bin(v, out))
+		return false;
+	if (out->len == 0)
+		*out = span_str("");
+	return true;
+}
+
+/* -- what an older fact has for a field of today -- */
+
+static void absent_num_field(int64_t *out)
+{
+	*out = 0;
+}
+
+static void absent_flag_field(bool *out)
+{
+	*out = false;
+}
+
+static void absent_id_field(struct id *out)
+{
+	*out = (struct id){ { 0 } };
+}
+
+static void absent_digest_field(struct digest *out)
+{
+	*out = (struct digest){ { 0 } };
+}
+
+static void absent_text_field(struct span *out)
+{
+	*out = span_str("");
+}
+
+static void absent_bytes_field(struct span *out)
+{
+	*out = span_str("");
 }
 
 /* -- one body: put_<fact>, get_<fact> -- */
@@ -86,11 +127,14 @@ FACTS(T)
 #undef T
 #undef F
 
-/* A field beyond the end of the array stays zero. */
+/* A field beyond the end of the array stays zero, a text empty. */
 #define F(kind, name, doc)                                                     \
-	if (i < value_count(array) &&                                          \
-	    !get_##kind##_field(value_at(array, i), &body->name))              \
-		return false;                                                  \
+	if (i < value_count(array)) {                                          \
+		if (!get_##kind##_field(value_at(array, i), &body->name))      \
+			return false;                                          \
+	} else {                                                               \
+		absent_##kind##_field(&body->name);                            \
+	}                                                                      \
 	i++;
 #define T(number, UPPER, lower, stream, doc)                                   \
 	static bool get_##lower(const struct value *array,                     \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/verify.h"
+#include "record/verify_priv.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,32 +7,6 @@
 
 #include "domain/dice.h"
 #include "record/chain.h"
-
-/* A throw that can only be judged when the seed is open. */
-struct thrown {
-	uint32_t roll;
-	uint8_t first;
-	uint8_t second;
-};
-
-struct verifier {
-	struct id match;
-	struct verdict verdict;
-	struct doc *doc;
-	struct digest head;
-	int err;
-	bool begun;
-	struct fact_begun_body begin; /* but for its texts */
-	struct position pos;
-	bool first_known;
-	int64_t left_ms[2];
-	bool nonce_given[2];
-	uint8_t nonce[2][DICE_NONCE_MAX];
-	size_t nonce_len[2];
-	struct thrown *thrown;
-	size_t thrown_cap;
-	uint8_t seed[SEED_BYTES];
-};
 
 struct verifier *verifier_new(const struct id *match)
 {
@@ -55,6 +29,7 @@ void verifier_free(struct verifier *v)
 		return;
 	doc_free(v->doc);
 	free(v->thrown);
+	free(v->hashes);
 	free(v);
 }
 
@@ -63,9 +38,7 @@ const struct verdict *verifier_verdict(const struct verifier *v)
 	return &v->verdict;
 }
 
-static int wrong(struct verifier *v, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-static int wrong(struct verifier *v, const char *format, ...)
+int wrong(struct verifier *v, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -87,15 +60,22 @@ static int on_begun(struct verifier *v, const struct fact_begun_body *b)
 	if (game_read(rules, (const char *)b->position.at, b->position.len,
 		      &v->pos, &where))
 		return wrong(v, "its position cannot be read: %s", where.text);
-	if (b->base_ms < 0 || b->increment_ms < 0)
-		return wrong(v, "its clock is below zero");
+	if (b->base_ms < 0 || b->base_ms > CLOCK_MS_MAX ||
+	    b->increment_ms < 0 || b->increment_ms > CLOCK_MS_MAX)
+		return wrong(v, "its clock is not one");
+	if (b->no_progress < 0 || b->repetition < 0)
+		return wrong(v, "its draw policy is not one");
+	bool dice = ruleset_has_dice(rules);
+	if (!dice && !digest_eq(&b->commitment, &(struct digest){ { 0 } }))
+		return wrong(v, "a promise of dice where none are thrown");
 	v->begun = true;
 	v->begin = *b;
-	v->first_known = !ruleset_has_dice(rules) || ruleset_first(rules) >= 0;
+	v->playing = !dice;
+	v->first_known = !dice || ruleset_first(rules) >= 0;
 	v->left_ms[WHITE] = v->left_ms[BLACK] = b->base_ms;
 	span_copy(b->white_name, v->verdict.white, sizeof(v->verdict.white));
 	span_copy(b->black_name, v->verdict.black, sizeof(v->verdict.black));
-	return PLYD_OK;
+	return draws_begin(v);
 }
 
 static int on_nonce(struct verifier *v, const struct fact_nonce_body *b)
@@ -103,7 +83,9 @@ static int on_nonce(struct verifier *v, const struct fact_nonce_body *b)
 	if ((b->side != WHITE && b->side != BLACK) ||
 	    b->nonce.len > DICE_NONCE_MAX)
 		return wrong(v, "not a nonce");
-	if (v->nonce_given[b->side] || v->verdict.rolls > 0)
+	if (!ruleset_has_dice(&v->verdict.rules))
+		return wrong(v, "a nonce where no dice are thrown");
+	if (v->nonce_given[b->side] || v->playing)
 		return wrong(v, "a nonce after the first roll, or a second");
 	v->nonce_given[b->side] = true;
 	v->nonce_len[b->side] = b->nonce.len;
@@ -129,8 +111,9 @@ static int keep_throw(struct verifier *v, int64_t roll, int64_t first,
 		v->thrown = t;
 		v->thrown_cap = cap;
 	}
-	v->thrown[n] = (struct thrown){ n, (uint8_t)first, (uint8_t)second };
+	v->thrown[n] = (struct thrown){ (uint8_t)first, (uint8_t)second };
 	v->verdict.rolls++;
+	v->playing = true;
 	return PLYD_OK;
 }
 
@@ -168,8 +151,11 @@ static int on_rolled(struct verifier *v, const struct fact_rolled_body *b)
 static int check_clock(struct verifier *v, const struct fact_moved_body *b)
 {
 	int64_t left = v->left_ms[b->side];
-	if (b->thought_ms < 0)
-		return wrong(v, "a thought below zero");
+	if (b->thought_ms < 0 ||
+	    (uint64_t)b->thought_ms > v->at_ms - v->turn_ms)
+		return wrong(v, "a thought of %lld ms in %llu ms",
+			     (long long)b->thought_ms,
+			     (unsigned long long)(v->at_ms - v->turn_ms));
 	if (!v->begin.unlimited) {
 		if (b->thought_ms > 0 && b->thought_ms >= left)
 			return wrong(v, "moved after the flag had fallen");
@@ -190,7 +176,8 @@ static int on_moved(struct verifier *v, const struct fact_moved_body *b)
 	struct move move;
 	struct refusal why;
 	char text[MOVE_TEXT_MAX];
-	if (b->ply != v->verdict.plies || b->side != v->pos.side)
+	if (b->ply != v->verdict.plies || b->side != v->pos.side ||
+	    !v->first_known)
 		return wrong(v, "a move out of turn");
 	int err = game_check(rules, &v->pos, (const char *)b->move.at,
 			     b->move.len, &move, &why);
@@ -211,7 +198,7 @@ static int on_moved(struct verifier *v, const struct fact_moved_body *b)
 	struct position before = v->pos;
 	game_apply(rules, &before, &move, &v->pos);
 	v->verdict.plies++;
-	return PLYD_OK;
+	return draws_after_move(v, &before, false);
 }
 
 static int on_passed(struct verifier *v, const struct fact_passed_body *b)
@@ -224,7 +211,7 @@ static int on_passed(struct verifier *v, const struct fact_passed_body *b)
 			     v->verdict.plies);
 	game_pass(&before, &v->pos);
 	v->verdict.plies++;
-	return PLYD_OK;
+	return draws_after_move(v, &before, true);
 }
 
 static int check_dice(struct verifier *v)
@@ -249,19 +236,6 @@ static int check_dice(struct verifier *v)
 	return PLYD_OK;
 }
 
-static int check_result(struct verifier *v, const struct fact_ended_body *b)
-{
-	struct outcome o = game_outcome(&v->verdict.rules, &v->pos);
-	if (!o.over)
-		return PLYD_OK;
-	enum match_result won = o.winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
-	if (b->result != (int64_t)won || b->points != o.points ||
-	    !span_is(b->reason, o.why))
-		return wrong(v, "the rules give %s to %s", o.why,
-			     o.winner == WHITE ? "white" : "black");
-	return PLYD_OK;
-}
-
 static int on_ended(struct verifier *v, const struct fact_ended_body *b)
 {
 	bool dice = ruleset_has_dice(&v->verdict.rules);
@@ -273,7 +247,7 @@ static int on_ended(struct verifier *v, const struct fact_ended_body *b)
 	if (b->seed.len != (dice ? SEED_BYTES : 0))
 		return wrong(v, dice ? "the seed was not opened"
 				     : "a seed without dice");
-	int err = check_result(v, b);
+	int err = judge_result(v, b);
 	if (err)
 		return err;
 	v->verdict.ended = true;
@@ -289,18 +263,24 @@ static int judge(struct verifier *v, const struct fact *f)
 {
 	if (v->verdict.ended)
 		return wrong(v, "something happened after the end");
+	if (f->at_ms < v->at_ms)
+		return wrong(v, "time went back");
+	v->at_ms = f->at_ms;
 	if (f->type == FACT_BEGUN)
 		return on_begun(v, &f->begun);
 	if (!v->begun)
 		return wrong(v, "does not begin with the beginning");
+	if (v->must_end && f->type != FACT_ENDED)
+		return wrong(v, "it goes on though it was over by %s",
+			     v->must_reason);
 	switch (f->type) {
 	case FACT_NONCE: return on_nonce(v, &f->nonce);
 	case FACT_OPENING_THROW: return on_opening_throw(v, &f->opening_throw);
 	case FACT_ROLLED: return on_rolled(v, &f->rolled);
 	case FACT_MOVED: return on_moved(v, &f->moved);
 	case FACT_PASSED: return on_passed(v, &f->passed);
-	case FACT_DRAW_OFFERED:
-	case FACT_DRAW_DECLINED: return PLYD_OK;
+	case FACT_DRAW_OFFERED: return judge_offered(v, &f->draw_offered);
+	case FACT_DRAW_DECLINED: return judge_declined(v, &f->draw_declined);
 	case FACT_ENDED: return on_ended(v, &f->ended);
 	default: return wrong(v, "this fact belongs to no match");
 	}
@@ -315,6 +295,8 @@ int verifier_fact(struct verifier *v, struct span bytes)
 		return wrong(v, "not a fact");
 	if (judge(v, &f))
 		return v->err;
+	if (f.type != FACT_DRAW_OFFERED && f.type != FACT_DRAW_DECLINED)
+		v->turn_ms = f.at_ms;
 	v->head = chain_next(&v->head, bytes);
 	v->verdict.facts++;
 	return PLYD_OK;

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+#include "record/verify_priv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- what a policy counts -- */
+
+static int keep_hash(struct verifier *v)
+{
+	if (v->hash_count == v->hash_cap) {
+		size_t cap = v->hash_cap ? 2 * v->hash_cap : 64;
+		uint64_t *hashes = realloc(v->hashes, cap * sizeof(*hashes));
+		if (!hashes)
+			return v->err = PLYD_ENOMEM;
+		v->hashes = hashes;
+		v->hash_cap = cap;
+	}
+	v->hashes[v->hash_count++] = game_hash(&v->verdict.rules, &v->pos);
+	return PLYD_OK;
+}
+
+int draws_begin(struct verifier *v)
+{
+	v->offer_by = -1;
+	return keep_hash(v);
+}
+
+static void must_end(struct verifier *v, enum match_result result,
+		     const char *reason, int points)
+{
+	v->must_end = true;
+	v->must_result = result;
+	v->must_reason = reason;
+	v->must_points = points;
+}
+
+/* The order is the law: a lost position first, then repetition, then progress,
+ * then length. */
+static void find_end(struct verifier *v)
+{
+	struct outcome o = game_outcome(&v->verdict.rules, &v->pos);
+	int64_t seen = 0;
+	for (size_t i = 0; i < v->hash_count; i++)
+		seen += v->hashes[i] == v->hashes[v->hash_count - 1];
+	if (o.over)
+		must_end(v, o.winner == WHITE ? RESULT_WHITE : RESULT_BLACK,
+			 o.why, o.points);
+	else if (v->begin.repetition > 0 && seen >= v->begin.repetition)
+		must_end(v, RESULT_DRAW, end_reason_name(END_REPETITION), 0);
+	else if (v->begin.no_progress > 0 && v->quiet >= v->begin.no_progress)
+		must_end(v, RESULT_DRAW, end_reason_name(END_NO_PROGRESS), 0);
+	else if (v->verdict.plies >= PLIES_MAX)
+		must_end(v, RESULT_DRAW, end_reason_name(END_TOO_LONG), 0);
+}
+
+static void offers_after_move(struct verifier *v, int side)
+{
+	struct offering *own = &v->offering[side];
+	if (v->offer_by == !side) {
+		v->offer_by = -1;
+		v->offering[!side].moves = 0;
+	}
+	if (v->offer_by != side && own->spent &&
+	    ++own->moves == OFFER_WAIT_MOVES)
+		own->spent = false;
+}
+
+int draws_after_move(struct verifier *v, const struct position *before,
+		     bool passed)
+{
+	struct progress did = game_progress(&v->verdict.rules, before, &v->pos);
+	bool other = v->begin.no_progress_counts ? did.man_moved : did.promoted;
+	v->quiet = did.captured || other ? 0 : v->quiet + 1;
+	if (keep_hash(v))
+		return v->err;
+	if (!passed)
+		offers_after_move(v, before->side);
+	find_end(v);
+	return PLYD_OK;
+}
+
+/* -- offers -- */
+
+int judge_offered(struct verifier *v, const struct fact_draw_offered_body *b)
+{
+	if ((b->side != WHITE && b->side != BLACK) ||
+	    b->ply != v->verdict.plies)
+		return wrong(v, "an offer out of place");
+	if (!ruleset_draw_by_agreement(&v->verdict.rules) || !v->playing)
+		return wrong(v, "an offer where no draw can be agreed");
+	if (v->offer_by >= 0 || v->offering[b->side].spent)
+		return wrong(v, "an offer that was not allowed yet");
+	v->offer_by = (int)b->side;
+	v->offering[b->side] = (struct offering){ .spent = true };
+	v->offering[!b->side].spent = false;
+	return PLYD_OK;
+}
+
+int judge_declined(struct verifier *v, const struct fact_draw_declined_body *b)
+{
+	if ((b->side != WHITE && b->side != BLACK) ||
+	    b->ply != v->verdict.plies || v->offer_by != !b->side)
+		return wrong(v, "no such offer was there to decline");
+	v->offer_by = -1;
+	v->offering[!b->side].moves = 0;
+	return PLYD_OK;
+}
+
+/* -- results -- */
+
+static int judge_clocks(struct verifier *v, const struct fact_ended_body *b)
+{
+	const int64_t said[2] = { b->white_left_ms, b->black_left_ms };
+	for (int s = 0; s < 2; s++) {
+		bool runs = v->playing && s == v->pos.side &&
+			    !v->begin.unlimited && !v->must_end;
+		int64_t most = runs ? (int64_t)(v->at_ms - v->turn_ms) : 0;
+		int64_t least = v->left_ms[s] - most;
+		if (said[s] > v->left_ms[s] || said[s] < 0 || said[s] < least)
+			return wrong(v,
+				     "at the end %s's clock says %lld ms of "
+				     "%lld ms",
+				     s == WHITE ? "white" : "black",
+				     (long long)said[s],
+				     (long long)v->left_ms[s]);
+	}
+	return PLYD_OK;
+}
+
+/* A win by something else than the rules; *loser, or false: no win. */
+static bool is_loss(const struct verifier *v, const struct fact_ended_body *b,
+		    enum side *loser)
+{
+	if (b->result != RESULT_WHITE && b->result != RESULT_BLACK)
+		return false;
+	*loser = b->result == RESULT_WHITE ? BLACK : WHITE;
+	return b->points ==
+	       game_points_lost(&v->verdict.rules, &v->pos, *loser);
+}
+
+static bool flag_fell(const struct verifier *v, const struct fact_ended_body *b)
+{
+	enum side loser;
+	return is_loss(v, b, &loser) && v->playing && !v->begin.unlimited &&
+	       loser == v->pos.side &&
+	       (loser == WHITE ? b->white_left_ms : b->black_left_ms) == 0;
+}
+
+/* Whether a match that the rules and the policy let go on may end so. */
+static bool may_end(const struct verifier *v, const struct fact_ended_body *b,
+		    enum end_reason reason)
+{
+	enum side loser;
+	bool draw = b->result == RESULT_DRAW && b->points == 0;
+	switch (reason) {
+	case END_RESIGNED: return is_loss(v, b, &loser);
+	case END_CLAIMED: return draw || is_loss(v, b, &loser);
+	case END_FLAG: return flag_fell(v, b);
+	case END_AGREED: return draw && v->offer_by >= 0;
+	case END_POLICY: return draw;
+	case END_ABORTED:
+		return b->result == RESULT_ABORTED && b->points == 0 &&
+		       (v->verdict.plies < ABORT_PLIES_MAX ||
+			v->begin.unlimited);
+	case END_NO_PIECES:
+	case END_NO_MOVES:
+	case END_SINGLE:
+	case END_GAMMON:
+	case END_BACKGAMMON:
+	case END_REPETITION:
+	case END_NO_PROGRESS:
+	case END_TOO_LONG:
+	case END_REASON_COUNT: break;
+	}
+	return false;
+}
+
+int judge_result(struct verifier *v, const struct fact_ended_body *b)
+{
+	int reason = 0;
+	while (reason < END_REASON_COUNT &&
+	       !span_is(b->reason, end_reason_name((enum end_reason)reason)))
+		reason++;
+	if (v->must_end) {
+		if (b->result != (int64_t)v->must_result ||
+		    b->points != v->must_points ||
+		    !span_is(b->reason, v->must_reason))
+			return wrong(v, "it ended by %s, and not as it says",
+				     v->must_reason);
+	} else if (!may_end(v, b, (enum end_reason)reason)) {
+		return wrong(v, "it cannot have ended so: %.*s",
+			     (int)(b->reason.len < 32 ? b->reason.len : 32),
+			     (const char *)b->reason.at);
+	}
+	return judge_clocks(v, b);
+}

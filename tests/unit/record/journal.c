@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+#include "journal.h"
+#include "record/codec.h"
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { JOURNAL_BYTES_MAX = 64 * 1024 * 1024 };
+
+static void keep(void *payload, const struct fact *f)
+{
+	struct journal *j = payload;
+	size_t at = j->bytes.len;
+	assert_true(j->count < JOURNAL_ROWS_MAX);
+	journal_row(j->play->d, f, &j->bytes);
+	assert_int_equal(j->bytes.err, PLYD_OK);
+	j->kept[j->count++] =
+		(struct journal_row_kept){ .stream = fact_stream(f->type),
+					   .row = f->row,
+					   .match = f->match,
+					   .at = at,
+					   .len = j->bytes.len - at };
+}
+
+void journal_open(struct journal *j, struct play *p)
+{
+	*j = (struct journal){ .play = p };
+	j->kept = calloc(JOURNAL_ROWS_MAX, sizeof(*j->kept));
+	assert_non_null(j->kept);
+	buf_init(&j->bytes, JOURNAL_BYTES_MAX);
+	buf_init(&j->snapshot, JOURNAL_BYTES_MAX);
+	p->on_fact = keep;
+	p->payload = j;
+}
+
+void journal_close(struct journal *j)
+{
+	buf_release(&j->bytes);
+	buf_release(&j->snapshot);
+	free(j->kept);
+}
+
+void journal_snapshot(struct journal *j)
+{
+	buf_clear(&j->snapshot);
+	assert_int_equal(snapshot_write(j->play->d, &j->snapshot), PLYD_OK);
+	j->snapshot_row = domain_last_row(j->play->d);
+}
+
+struct span journal_bytes(const struct journal *j, size_t i)
+{
+	return span_of(j->bytes.at + j->kept[i].at, j->kept[i].len);
+}
+
+static bool is_running(const struct journal *j, const struct id *match)
+{
+	const struct match *m = domain_match(j->play->d, match);
+	return m && m->state != MATCH_OVER;
+}
+
+static bool is_wanted(const struct journal *j, const struct journal_row_kept *r)
+{
+	return r->stream == STREAM_GENERAL ? r->row > j->snapshot_row
+					   : is_running(j, &r->match);
+}
+
+static void replay_one(struct domain *d, struct doc *doc,
+		       const struct journal *j, size_t i)
+{
+	const struct journal_row_kept *r = &j->kept[i];
+	struct fact f;
+	int err = replay_row(d, doc, r->row, &r->match, journal_bytes(j, i));
+	if (!err)
+		return;
+	fact_decode(doc, journal_bytes(j, i), &r->match, r->row, &f);
+	fail_msg("row %zu, %s: %s", i, fact_name(f.type), plyd_err_name(err));
+}
+
+struct domain *journal_replay(const struct journal *j)
+{
+	struct domain *d;
+	struct entropy entropy;
+	struct doc *doc = doc_new();
+	assert_non_null(doc);
+	entropy_from_seed(&entropy, 1000 + j->count);
+	assert_int_equal(domain_new(&d, &j->play->limits, &entropy), PLYD_OK);
+	play_rules(d);
+	if (j->snapshot_row > 0)
+		assert_int_equal(replay_snapshot(d, doc, j->snapshot_row,
+						 buf_span(&j->snapshot)),
+				 PLYD_OK);
+	for (size_t i = 0; i < j->count; i++) {
+		const struct journal_row_kept *r = &j->kept[i];
+		if (r->stream != STREAM_SECRET && is_wanted(j, r))
+			replay_one(d, doc, j, i);
+		/* what has ended lies in the records, but its numbers count */
+		domain_set_last_row(d, r->row);
+	}
+	for (size_t i = 0; i < j->count; i++) {
+		const struct journal_row_kept *r = &j->kept[i];
+		if (r->stream == STREAM_SECRET && is_wanted(j, r))
+			assert_int_equal(replay_secret(d, doc, &r->match,
+						       journal_bytes(j, i)),
+					 PLYD_OK);
+	}
+	doc_free(doc);
+	return d;
+}
+
+/* -- comparison -- */
+
+#define SAME(field)                                                            \
+	do {                                                                   \
+		if (memcmp(&a->field, &b->field, sizeof(a->field)) != 0)       \
+			return #field;                                         \
+	} while (0)
+
+static const char *same_player(const struct player *a, const struct player *b)
+{
+	SAME(id);
+	SAME(kind);
+	SAME(name);
+	SAME(token);
+	SAME(token_offered);
+	if (a->token_offered)
+		SAME(offered);
+	SAME(lobby_count);
+	SAME(match_count);
+	/* the ring may have been turned */
+	for (size_t i = 0; i < KEYS_REMEMBERED; i++) {
+		size_t x = (a->key_next + KEYS_REMEMBERED - 1 - i) %
+			   KEYS_REMEMBERED;
+		size_t y = (b->key_next + KEYS_REMEMBERED - 1 - i) %
+			   KEYS_REMEMBERED;
+		if (strcmp(a->keys[x].key, b->keys[y].key) != 0 ||
+		    !id_eq(&a->keys[x].lobby, &b->keys[y].lobby))
+			return "keys";
+	}
+	return NULL;
+}
+
+static const char *same_lobby(const struct lobby *a, const struct lobby *b)
+{
+	SAME(id);
+	SAME(owner);
+	SAME(rules.rules.name);
+	SAME(rules.draws.no_progress);
+	SAME(rules.draws.repetition);
+	SAME(clock.unlimited);
+	SAME(clock.base_ms);
+	SAME(clock.increment_ms);
+	SAME(opponent);
+	SAME(personality);
+	SAME(code);
+	for (int s = 0; s < 2; s++) {
+		SAME(seat[s].taken);
+		SAME(seat[s].ready);
+		SAME(seat[s].kind);
+		SAME(seat[s].player);
+		SAME(seat[s].name);
+	}
+	return NULL;
+}
+
+static const char *same_history(const struct match *a, const struct match *b)
+{
+	if (a->moves.len != b->moves.len ||
+	    (a->moves.len > 0 &&
+	     memcmp(a->moves.at, b->moves.at, a->moves.len) != 0))
+		return "moves";
+	SAME(quiet);
+	SAME(hash_count);
+	if (memcmp(a->hashes, b->hashes, a->hash_count * sizeof(*a->hashes)))
+		return "hashes";
+	for (int s = 0; s < 2; s++) {
+		SAME(last[s].any);
+		SAME(last[s].ply);
+		SAME(last[s].seq);
+		SAME(last[s].before);
+		if (strcmp(a->last[s].text, b->last[s].text) != 0)
+			return "last.text";
+	}
+	return NULL;
+}
+
+static const char *same_match(const struct match *a, const struct match *b)
+{
+	char rules_a[RULESET_TEXT_MAX], rules_b[RULESET_TEXT_MAX];
+	ruleset_write(&a->rules.rules, rules_a);
+	ruleset_write(&b->rules.rules, rules_b);
+	if (strcmp(rules_a, rules_b) != 0)
+		return "rules";
+	SAME(id);
+	SAME(state);
+	SAME(rules.draws.policy);
+	SAME(rules.draws.no_progress);
+	SAME(rules.draws.man_moves_count);
+	SAME(rules.draws.repetition);
+	SAME(rules.clock.unlimited);
+	SAME(rules.clock.base_ms);
+	SAME(rules.clock.increment_ms);
+	for (int s = 0; s < 2; s++) {
+		SAME(seat[s].kind);
+		SAME(seat[s].player);
+		SAME(seat[s].name);
+		SAME(nonce[s].given);
+		SAME(nonce[s].len);
+		SAME(nonce[s].byte);
+		SAME(offers.spent[s]);
+		SAME(offers.moves_since[s]);
+		SAME(left_ms[s]);
+	}
+	SAME(began_at);
+	SAME(start);
+	SAME(pos);
+	SAME(ply);
+	SAME(seq);
+	SAME(rolls);
+	SAME(first_known);
+	SAME(offers.standing);
+	if (a->offers.standing)
+		SAME(offers.by);
+	SAME(commitment);
+	SAME(last_row);
+	SAME(head);
+	SAME(seed_known);
+	SAME(seed);
+	return same_history(a, b);
+}
+
+static const char *players_differ(const struct domain *a,
+				  const struct domain *b)
+{
+	if (domain_player_count(a) != domain_player_count(b))
+		return "count of players";
+	for (const struct player *p = domain_players(a); p;
+	     p = player_next(p)) {
+		const struct player *q = domain_player(b, &p->id);
+		const char *why = q ? same_player(p, q) : "a player is missing";
+		if (why)
+			return why;
+	}
+	return NULL;
+}
+
+static const char *lobbies_differ(const struct domain *a,
+				  const struct domain *b)
+{
+	if (domain_lobby_count(a) != domain_lobby_count(b))
+		return "count of lobbies";
+	const struct lobby *l = domain_lobbies(a), *k = domain_lobbies(b);
+	for (; l && k; l = lobby_next(l), k = lobby_next(k)) {
+		const char *why = same_lobby(l, k);
+		if (why)
+			return why;
+	}
+	return NULL;
+}
+
+const char *durable_differs(const struct domain *a, const struct domain *b)
+{
+	if (domain_last_row(a) != domain_last_row(b))
+		return "last row";
+	if (domain_match_count(a) != domain_match_count(b))
+		return "count of running matches";
+	for (const struct match *m = domain_matches(a); m; m = match_next(m)) {
+		const struct match *n = domain_match(b, &m->id);
+		if (m->state == MATCH_OVER)
+			continue;
+		const char *why = n ? same_match(m, n) : "a match is missing";
+		if (why)
+			return why;
+	}
+	const char *why = players_differ(a, b);
+	return why ? why : lobbies_differ(a, b);
+}
