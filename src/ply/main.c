@@ -12,6 +12,7 @@ static const struct command {
 	command_fn *run;
 	const char *help;
 } commands[] = {
+	{ "bot", cmd_bot, "Play whole matches as a program" },
 	{ "check", cmd_check, "Judge a move, and say which rule it breaks" },
 	{ "moves", cmd_moves, "List the legal moves of a position" },
 	{ "perft", cmd_perft,

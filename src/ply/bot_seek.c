@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT
+ * bot_seek.c - finds opponents: joins the oldest lobby that suits, else opens
+ * one. Bots that open lobbies at the same moment would wait for each other for
+ * ever, so one that waits looks again, and leaves its own lobby for an older
+ * one. */
+#include "ply/bot.h"
+
+#include <string.h>
+
+#include "base/hex.h"
+
+static bool is_against(const struct bot *b, const char *opponent)
+{
+	return !strcmp(b->options.opponent, opponent);
+}
+
+static void again(struct bot *b, uint64_t after_ms)
+{
+	b->seek = b->lobby[0] ? SEEK_WAITING : SEEK_NOTHING;
+	bot_soon(b, after_ms);
+}
+
+/* What a refused request means for the seeking: later. */
+static bool failed(struct bot *b, const struct client_error *error)
+{
+	if (!error)
+		return false;
+	if (error->code == PLYD_ERULESET || error->code == PLYD_EPERSONALITY)
+		bot_fail(b, "%s", error->message);
+	int64_t wait_ms =
+		client_int(client_find(error->details, "retry_after_ms"));
+	/* bots that failed together should not try again together */
+	again(b, (wait_ms > 0 ? (uint64_t)wait_ms : BOT_RETRY_MS) +
+			 rng_below(&b->rng, BOT_RETRY_MS));
+	return true;
+}
+
+/* The answer is a lobby that the bot sits in. Its match, if it began, is told
+ * by match.started. */
+static void seated(void *payload, const struct client_error *error,
+		   const struct client_value *result)
+{
+	struct bot *b = payload;
+	if (failed(b, error))
+		return;
+	client_copy(client_find(result, "lobby"), b->lobby, sizeof(b->lobby));
+	again(b, BOT_LOOK_MS);
+}
+
+static void ask(struct bot *b, const char *method,
+		const struct client_param *param, size_t params,
+		client_answer_fn *fn)
+{
+	b->seek = SEEK_ASKING;
+	if (client_request(link_client(b->link), method, param, params, fn, b))
+		again(b, BOT_RETRY_MS);
+}
+
+static void create(struct bot *b)
+{
+	uint8_t key[BOT_KEY_BYTES];
+	char hex[2 * BOT_KEY_BYTES + 1];
+	struct client_param param[] = {
+		CLIENT_TEXT("ruleset", b->options.ruleset),
+		CLIENT_TEXT("opponent", b->options.opponent),
+		CLIENT_TEXT("key", hex),
+		CLIENT_FLAG("ready", true),
+		CLIENT_TEXT("personality", b->ai),
+	};
+	entropy_fill(&b->entropy, key, sizeof(key));
+	hex_write(key, sizeof(key), hex);
+	ask(b, "lobby.create", param, is_against(b, "personality") ? 5 : 4,
+	    seated);
+}
+
+static void join(struct bot *b, const char *lobby)
+{
+	const struct client_param param[] = {
+		CLIENT_TEXT("lobby", lobby),
+		CLIENT_FLAG("ready", true),
+	};
+	ask(b, "lobby.join", param, 2, seated);
+}
+
+static void left(void *payload, const struct client_error *error,
+		 const struct client_value *result)
+{
+	struct bot *b = payload;
+	(void)result;
+	/* refused: somebody came after all, and the match begins */
+	if (failed(b, error))
+		return;
+	b->lobby[0] = '\0';
+	again(b, 0);
+}
+
+/* -- looking at lobbies -- */
+
+static bool is_word(const struct client_value *v, const char *word)
+{
+	char text[CLIENT_WORD_MAX];
+	return client_copy(v, text, sizeof(text)) && !strcmp(text, word);
+}
+
+static bool suits(const struct bot *b, const struct client_value *lobby)
+{
+	const struct client_value *white = client_find(lobby, "white");
+	const struct client_value *seat = client_type(white) == CLIENT_MAP
+						  ? white
+						  : client_find(lobby, "black");
+	const struct client_value *wanted = client_find(lobby, "opponent");
+	return (is_word(wanted, "bot") || is_word(wanted, "anyone")) &&
+	       (is_against(b, "anyone") ||
+		is_word(client_find(seat, "kind"), b->options.opponent));
+}
+
+/* The oldest lobby that suits and is older than the bot's own. */
+static bool oldest(const struct bot *b, const struct client_value *lobbies,
+		   char lobby[CLIENT_ID_MAX])
+{
+	for (size_t i = 0; i < client_count(lobbies); i++) {
+		const struct client_value *l = client_at(lobbies, i);
+		if (b->lobby[0] && is_word(client_find(l, "lobby"), b->lobby))
+			return false;
+		if (suits(b, l) &&
+		    client_copy(client_find(l, "lobby"), lobby, CLIENT_ID_MAX))
+			return true;
+	}
+	return false;
+}
+
+static void listed(void *payload, const struct client_error *error,
+		   const struct client_value *result)
+{
+	struct bot *b = payload;
+	char lobby[CLIENT_ID_MAX];
+	if (failed(b, error))
+		return;
+	if (games_busy(b) > 0)
+		return;
+	bool found = oldest(b, client_find(result, "lobbies"), lobby);
+	if (found && b->lobby[0]) {
+		const struct client_param own = CLIENT_TEXT("lobby", b->lobby);
+		ask(b, "lobby.leave", &own, 1, left);
+	} else if (found) {
+		join(b, lobby);
+	} else if (b->lobby[0]) {
+		again(b, BOT_LOOK_MS);
+	} else {
+		create(b);
+	}
+}
+
+static void look(struct bot *b)
+{
+	const struct client_param ruleset =
+		CLIENT_TEXT("ruleset", b->options.ruleset);
+	ask(b, "lobby.list", &ruleset, 1, listed);
+}
+
+/* -- personalities -- */
+
+static void personalities_listed(void *payload,
+				 const struct client_error *error,
+				 const struct client_value *result)
+{
+	struct bot *b = payload;
+	const struct client_value *list = client_find(result, "personalities");
+	if (failed(b, error))
+		return;
+	if (client_copy(client_find(client_at(list, 0), "name"), b->ai,
+			sizeof(b->ai)))
+		create(b);
+	else
+		bot_fail(b, "this server has no personalities");
+}
+
+static void create_against_personality(struct bot *b)
+{
+	if (b->ai[0])
+		create(b);
+	else
+		ask(b, "rules.list", NULL, 0, personalities_listed);
+}
+
+/* -- from outside -- */
+
+void seek_ready(struct bot *b, const struct client_value *welcome)
+{
+	const struct client_value *player = client_find(welcome, "player");
+	const struct client_value *lobbies = client_find(welcome, "lobbies");
+	client_copy(client_find(player, "id"), b->player, sizeof(b->player));
+	client_copy(client_at(lobbies, 0), b->lobby, sizeof(b->lobby));
+	if (b->seek != SEEK_ASKING)
+		b->seek = b->lobby[0] ? SEEK_WAITING : SEEK_NOTHING;
+	/* matches that it lists are shown first */
+	bot_soon(b, client_count(client_find(welcome, "matches")) > 0
+			    ? BOT_RETRY_MS
+			    : 0);
+}
+
+void seek_found(struct bot *b)
+{
+	b->lobby[0] = '\0';
+	if (b->seek == SEEK_WAITING)
+		b->seek = SEEK_NOTHING;
+}
+
+void seek_closed(struct bot *b, const struct client_value *notice)
+{
+	if (b->lobby[0] && is_word(client_find(notice, "lobby"), b->lobby)) {
+		b->lobby[0] = '\0';
+		if (b->seek != SEEK_ASKING)
+			again(b, BOT_RETRY_MS);
+	}
+}
+
+void seek_tick(struct bot *b)
+{
+	if (b->seek == SEEK_ASKING || games_busy(b) > 0 ||
+	    b->begun >= b->options.matches)
+		return;
+	if (is_against(b, "personality")) {
+		if (!b->lobby[0])
+			create_against_personality(b);
+	} else {
+		look(b);
+	}
+}

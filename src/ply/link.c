@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "ply/link.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/conn.h"
+
+enum { HOST_MAX = 256, PORT_MAX = 32, OUTPUT_QUEUE_MAX = 8 * 1024 * 1024 };
+
+struct link {
+	struct net *net;
+	struct link_options options;
+	struct client *client;
+	struct conn *conn; /* NULL: none */
+	struct net_timer *redial;
+	struct net_timer *watchdog;
+	char host[HOST_MAX];
+	char port[PORT_MAX];
+	char why[LINK_WHY_MAX];  /* it ends for that; "": it goes on */
+	char said[LINK_WHY_MAX]; /* the server's last words */
+	bool open;               /* the connection stands */
+	bool closing;            /* link_close() was called */
+	bool ready_once;
+	uint64_t pause_ms;
+	uint64_t lost_ms;  /* since when there is no session */
+	uint64_t heard_ms; /* when the last bytes came */
+};
+
+/* -- the address -- */
+
+static bool read_server(const char *text, struct link *l)
+{
+	const char *colon = strrchr(text, ':');
+	size_t len = colon ? (size_t)(colon - text) : 0;
+	if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {
+		text++;
+		len -= 2;
+	} else if (colon && memchr(text, ':', len)) {
+		return false; /* an IPv6 address without brackets */
+	}
+	if (len == 0 || len >= HOST_MAX || !colon[1] ||
+	    strlen(colon + 1) >= PORT_MAX)
+		return false;
+	memcpy(l->host, text, len);
+	l->host[len] = '\0';
+	strcpy(l->port, colon + 1);
+	return true;
+}
+
+/* -- the connection -- */
+
+static void dial(void *link);
+
+static void end(struct link *l, const char *why)
+{
+	net_timer_stop(l->redial);
+	net_timer_stop(l->watchdog);
+	l->options.on_ended(l->options.payload, why);
+}
+
+static bool is_out_of_patience(const struct link *l)
+{
+	uint64_t patience_ms =
+		l->ready_once ? LINK_PATIENCE_MS : l->options.first_ms;
+	return net_now_ms() - l->lost_ms >= patience_ms;
+}
+
+static void lost(struct link *l, const char *why)
+{
+	char text[LINK_WHY_MAX];
+	bool was_ready = client_is_ready(l->client);
+	l->conn = NULL;
+	l->open = false;
+	net_timer_stop(l->watchdog);
+	client_disconnected(l->client);
+	if (l->closing || l->why[0]) {
+		snprintf(text, sizeof(text), "%s", l->why);
+		end(l, text);
+		return;
+	}
+	if (was_ready) {
+		l->lost_ms = net_now_ms();
+		l->pause_ms = LINK_PAUSE_MS_MIN;
+		if (l->options.on_broken)
+			l->options.on_broken(l->options.payload, why);
+	}
+	if (is_out_of_patience(l)) {
+		snprintf(text, sizeof(text), "cannot reach %.64s:%s: %.200s",
+			 l->host, l->port, why);
+		end(l, text);
+		return;
+	}
+	net_timer_start(l->redial, l->pause_ms);
+	l->pause_ms = l->pause_ms * 2 < LINK_PAUSE_MS_MAX ? l->pause_ms * 2
+							  : LINK_PAUSE_MS_MAX;
+}
+
+/* on_closed follows. */
+static void give_up_connection(struct link *l)
+{
+	l->open = false;
+	conn_abort(l->conn);
+}
+
+static void on_open(void *payload, struct conn *c)
+{
+	struct link *l = payload;
+	(void)c;
+	l->open = true;
+	l->heard_ms = net_now_ms();
+	client_connected(l->client);
+	net_timer_start(l->watchdog, LINK_PING_MS);
+	link_flush(l);
+}
+
+static void on_bytes(void *payload, struct conn *c, struct span bytes)
+{
+	struct link *l = payload;
+	(void)c;
+	l->heard_ms = net_now_ms();
+	if (client_feed(l->client, bytes.at, bytes.len)) {
+		snprintf(l->why, sizeof(l->why),
+			 "what answers at %s:%s is not plyd", l->host, l->port);
+		give_up_connection(l);
+		return;
+	}
+	l->ready_once = l->ready_once || client_is_ready(l->client);
+	link_flush(l);
+}
+
+static void on_closed(void *payload, struct conn *c, enum conn_end end_of,
+		      const char *detail)
+{
+	const struct link *l = payload;
+	char why[LINK_WHY_MAX];
+	(void)c;
+	snprintf(why, sizeof(why), "%s",
+		 l->said[0]  ? l->said
+		 : detail[0] ? detail
+			     : conn_end_name(end_of));
+	lost(payload, why);
+}
+
+static const struct conn_callbacks callbacks = {
+	.on_open = on_open,
+	.on_bytes = on_bytes,
+	.on_closed = on_closed,
+};
+
+static void dial(void *link)
+{
+	struct link *l = link;
+	l->said[0] = '\0';
+	if (net_connect(l->net, l->host, l->port, &callbacks, l, &l->conn)) {
+		l->conn = NULL;
+		net_timer_start(l->redial, l->pause_ms);
+		return;
+	}
+	conn_set_queue_max(l->conn, OUTPUT_QUEUE_MAX);
+}
+
+/* A silent connection is asked, and a dead one given up: a train's tunnel ends
+ * no connection. */
+static void on_watchdog(void *link)
+{
+	struct link *l = link;
+	uint64_t silent_ms = net_now_ms() - l->heard_ms;
+	if (silent_ms >= LINK_DEAD_MS) {
+		give_up_connection(l);
+		return;
+	}
+	if (silent_ms >= LINK_PING_MS && client_is_ready(l->client)) {
+		client_request(l->client, "ping", NULL, 0, NULL, NULL);
+		link_flush(l);
+	}
+	net_timer_start(l->watchdog, LINK_PING_MS);
+}
+
+/* -- for commands -- */
+
+int link_open(struct link **out, struct net *n,
+	      const struct link_options *options)
+{
+	struct link *l = calloc(1, sizeof(*l));
+	const char *server =
+		options->server ? options->server : LINK_SERVER_DEFAULT;
+	*out = NULL;
+	if (!l)
+		return PLYD_ENOMEM;
+	l->net = n;
+	l->options = *options;
+	l->pause_ms = LINK_PAUSE_MS_MIN;
+	l->lost_ms = net_now_ms();
+	int err = read_server(server, l) ? PLYD_OK : PLYD_EVALUE;
+	if (!err)
+		err = client_new(&l->client, &options->client,
+				 options->callbacks, options->payload);
+	l->redial = net_timer_new(n, dial, l);
+	l->watchdog = net_timer_new(n, on_watchdog, l);
+	if (!err && (!l->redial || !l->watchdog))
+		err = PLYD_ENOMEM;
+	if (err) {
+		link_free(l);
+		return err;
+	}
+	*out = l;
+	dial(l);
+	return PLYD_OK;
+}
+
+static void on_orphan_bytes(void *payload, struct conn *c, struct span bytes)
+{
+	(void)payload, (void)c, (void)bytes;
+}
+
+static void on_orphan_closed(void *payload, struct conn *c,
+			     enum conn_end end_of, const char *detail)
+{
+	(void)payload, (void)c, (void)end_of, (void)detail;
+}
+
+/* Of a connection that outlives its link. */
+static const struct conn_callbacks orphan = {
+	.on_bytes = on_orphan_bytes,
+	.on_closed = on_orphan_closed,
+};
+
+void link_free(struct link *l)
+{
+	if (!l)
+		return;
+	if (l->conn) {
+		conn_set_callbacks(l->conn, &orphan, NULL);
+		conn_abort(l->conn);
+	}
+	net_timer_free(l->redial);
+	net_timer_free(l->watchdog);
+	client_free(l->client);
+	free(l);
+}
+
+struct client *link_client(struct link *l)
+{
+	return l->client;
+}
+
+void link_flush(struct link *l)
+{
+	size_t len;
+	const uint8_t *bytes = client_output(l->client, &len);
+	if (!l->open || len == 0)
+		return;
+	if (conn_send(l->conn, span_of(bytes, len)) == PLYD_OK)
+		client_sent(l->client, len);
+	else
+		give_up_connection(l);
+}
+
+static bool is_final(int err)
+{
+	return err == PLYD_EREPLACED || err == PLYD_ETOKEN ||
+	       err == PLYD_EPROTOCOL || err == PLYD_ENAME;
+}
+
+void link_closing(struct link *l, const struct client_error *e)
+{
+	snprintf(l->said, sizeof(l->said), "%s", e->message);
+	if (is_final(e->code))
+		snprintf(l->why, sizeof(l->why), "%s", e->message);
+}
+
+void link_close(struct link *l)
+{
+	l->closing = true;
+	link_flush(l);
+	if (l->conn)
+		conn_close(l->conn);
+	else
+		end(l, "");
+}
