@@ -32,7 +32,7 @@ static struct followed *find_or_add(struct client *c, const char *match)
 	f = &c->followed[i];
 	memset(f, 0, sizeof(*f));
 	f->client = c;
-	strcpy(f->match, match);
+	span_copy(span_str(match), f->match, sizeof(f->match));
 	return f;
 }
 
@@ -54,7 +54,7 @@ static void lose(struct followed *f, int err)
 {
 	char match[CLIENT_ID_MAX];
 	struct client *c = f->client;
-	strcpy(match, f->match);
+	memcpy(match, f->match, sizeof(match));
 	drop(f);
 	tell_lost(c, match, err);
 }

@@ -80,7 +80,7 @@ static struct game *begin(struct bot *b, const struct client_match *m)
 	}
 	g->bot = b;
 	g->live = true;
-	strcpy(g->match, m->match);
+	memcpy(g->match, m->match, sizeof(g->match));
 	g->you = m->you;
 	b->begun++;
 	seek_found(b);

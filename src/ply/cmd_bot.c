@@ -236,13 +236,11 @@ static bool bot_open(struct bot *b)
 	if (!o->seeded)
 		entropy_fill(&b->entropy, (uint8_t *)&seed, sizeof(seed));
 	rng_seed(&b->rng, seed);
-	if (o->ai && strlen(o->ai) >= sizeof(b->ai)) {
+	if (o->ai && !span_copy(span_str(o->ai), b->ai, sizeof(b->ai))) {
 		fprintf(stderr, "%s: no personality has so long a name\n",
 			b->who);
 		return false;
 	}
-	if (o->ai)
-		strcpy(b->ai, o->ai);
 	if (o->log && !(b->log = fopen(o->log, "a"))) {
 		fprintf(stderr, "%s: cannot open '%s': %s\n", b->who, o->log,
 			strerror(errno));

@@ -40,13 +40,9 @@ static bool read_server(const char *text, struct link *l)
 	} else if (colon && memchr(text, ':', len)) {
 		return false; /* an IPv6 address without brackets */
 	}
-	if (len == 0 || len >= HOST_MAX || !colon[1] ||
-	    strlen(colon + 1) >= PORT_MAX)
-		return false;
-	memcpy(l->host, text, len);
-	l->host[len] = '\0';
-	strcpy(l->port, colon + 1);
-	return true;
+	return len > 0 && colon[1] &&
+	       span_copy(span_of(text, len), l->host, HOST_MAX) &&
+	       span_copy(span_str(colon + 1), l->port, PORT_MAX);
 }
 
 /* -- the connection -- */
