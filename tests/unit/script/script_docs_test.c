@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ * docs/scripting.md has a row for every option of a ruleset and every weight of
+ * a search, just as the tables of the code say; a missing one is printed. And
+ * every example in it is a script that loads. */
+#include "asking.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "unit.h"
+
+static char *page;
+
+static void want_row(const char *row, int *missing)
+{
+	if (strstr(page, row))
+		return;
+	printf("%s", row);
+	(*missing)++;
+}
+
+/* `dark|all` as "`dark`, `all`". */
+static void want_option(const char *name, const char *values, const char *doc,
+			int *missing)
+{
+	char row[1024];
+	size_t n = (size_t)snprintf(row, sizeof(row), "| `%s` | `", name);
+	for (; *values; values++) {
+		const char *put = *values == '|' ? "`, `" : NULL;
+		n += (size_t)snprintf(row + n, sizeof(row) - n, "%s",
+				      put ? put : (char[2]){ *values, 0 });
+	}
+	snprintf(row + n, sizeof(row) - n, "` | %s |\n", doc);
+	want_row(row, missing);
+}
+
+static void options_are_documented(void **state)
+{
+	(void)state;
+	int missing = 0;
+#define O(name, values, doc) want_option(#name, values, doc, &missing);
+	DRAUGHTS_OPTIONS(O)
+	BACKGAMMON_OPTIONS(O)
+#undef O
+	assert_int_equal(missing, 0);
+}
+
+static void weights_are_documented(void **state)
+{
+	(void)state;
+	int missing = 0;
+	for (size_t i = 0; i < engine_weight_count(); i++) {
+		const struct engine_weight *w = engine_weight_at(i);
+		char row[512];
+		snprintf(row, sizeof(row), "| `%s` | %d | %d to %d | %s |\n",
+			 w->name, w->standard, w->min, w->max, w->doc);
+		want_row(row, &missing);
+	}
+	assert_int_equal(missing, 0);
+}
+
+/* The kind of an example from the comment on its first line. */
+static enum worker_kind kind_of(const char *example)
+{
+	if (!strncmp(example, "-- scripts/rulesets/", 20))
+		return WORKER_RULESET;
+	if (!strncmp(example, "-- scripts/policies/", 20))
+		return WORKER_POLICY;
+	assert_true(!strncmp(example, "-- scripts/personalities/", 25));
+	return WORKER_PERSONALITY;
+}
+
+static void example_works(struct asked *a, const char *example, size_t len)
+{
+	struct worker_reply r;
+	enum worker_kind kind = kind_of(example);
+	assert_true(ask_load(a, kind, "example", span_of(example, len), 0, &r));
+	if (!r.err && kind == WORKER_PERSONALITY) {
+		struct ruleset rs;
+		struct position pos;
+		struct asking_texts texts;
+		ruleset_find("backgammon", 10, &rs);
+		game_start(&rs, &pos);
+		game_throw(&pos, 3, 1, &pos);
+		struct worker_choose m =
+			choose_at("example", &rs, &pos, &texts);
+		assert_true(ask_choose(a, &m, 0, &r));
+	}
+	if (r.err)
+		fail_msg("%.40s: %.*s", example, (int)r.error.text.len,
+			 (const char *)r.error.text.at);
+}
+
+static void examples_work(void **state)
+{
+	(void)state;
+	struct asked a;
+	int count = 0;
+	asked_init_here(&a);
+	for (const char *at = page; (at = strstr(at, "```lua\n"));) {
+		at += 7;
+		const char *end = strstr(at, "```");
+		assert_non_null(end);
+		example_works(&a, at, (size_t)(end - at));
+		at = end + 3;
+		count++;
+	}
+	asked_release_here(&a);
+	assert_true(count >= 4);
+}
+
+int main(void)
+{
+	struct span text = read_script("../docs/scripting.md");
+	page = calloc(1, text.len + 1);
+	if (!page)
+		return 1;
+	memcpy(page, text.at, text.len);
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(options_are_documented),
+		cmocka_unit_test(weights_are_documented),
+		cmocka_unit_test(examples_work),
+	};
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	free(page);
+	free((void *)text.at);
+	return failed;
+}
