@@ -16,9 +16,13 @@
 int harden_begin(int fd, int nice)
 {
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) ||
-	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
+	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -1;
+#if !PLYD_SANITIZED
+	/* a leak sanitizer traces its own process at the end */
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
+		return -1;
+#endif
 	if (close_range((unsigned)fd + 1, ~0u, 0))
 		return -1;
 	return nice ? setpriority(PRIO_PROCESS, 0, nice) : 0;
@@ -93,21 +97,19 @@ static int filter_calls(int fd)
 
 int harden_finish(int fd)
 {
-#if !PLYD_SANITIZED
+#if PLYD_SANITIZED
+	(void)fd;
+	return limit(RLIMIT_CORE, 0);
+#else
 	rlim_t mapped = mapped_bytes();
 	if (mapped == 0) {
 		errno = ENOSYS;
 		return -1;
 	}
-	if (limit(RLIMIT_AS, mapped + HARDEN_MEMORY_BYTES))
-		return -1;
-#endif
-	if (limit(RLIMIT_FSIZE, 0) || limit(RLIMIT_CORE, 0) ||
+	if (limit(RLIMIT_AS, mapped + HARDEN_MEMORY_BYTES) ||
+	    limit(RLIMIT_FSIZE, 0) || limit(RLIMIT_CORE, 0) ||
 	    limit(RLIMIT_NOFILE, (rlim_t)fd + 1))
 		return -1;
-#if PLYD_SANITIZED
-	return 0;
-#else
 	return filter_calls(fd);
 #endif
 }

@@ -17,8 +17,8 @@ int harden_begin(int fd, int nice);
 
 /* After everything is loaded and before the first question: limits of memory,
  * files and core dumps, and an allow-list of system calls, of which any other
- * kills the process. A build with sanitizers, which need more, keeps only the
- * limits of files and core dumps. 0, or -1 with errno. */
+ * kills the process. A build with sanitizers, which write, open files and trace
+ * themselves, keeps only the limit of core dumps. 0, or -1 with errno. */
 int harden_finish(int fd);
 
 #endif

@@ -88,8 +88,10 @@ bool asked_spawn(struct asked *a)
 int asked_kill(struct asked *a)
 {
 	int status = 0;
-	kill((pid_t)a->pid, SIGKILL);
-	waitpid((pid_t)a->pid, &status, 0);
+	if (a->pid > 0) {
+		kill((pid_t)a->pid, SIGKILL);
+		waitpid((pid_t)a->pid, &status, 0);
+	}
 	close(a->fd);
 	release(a);
 	return status;

@@ -23,7 +23,7 @@ void asked_init_here(struct asked *a);
 void asked_release_here(struct asked *a);
 /* Starts the program; returns false if it cannot. */
 bool asked_spawn(struct asked *a);
-/* Kills it and waits; returns its wait status. */
+/* Kills it, unless pid is 0, and waits; returns its wait status. */
 int asked_kill(struct asked *a);
 
 /* Sends what a->question holds and reads the answer; what it lends lives until

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The personalities that ship play whole games of every ruleset against a
- * random player: legally, to the same letter for the same seed, and each in its
- * own way. What scripts are shown is compared with the position's text. */
+ * random player: legally, to the same letter for the same seed (the hashes that
+ * are printed are equal for every compiler), and each in its own way. What scripts are shown is compared with the position's text. */
 #include "asking.h"
 
 #include <stdio.h>
@@ -173,6 +173,8 @@ static void plays_the_same_twice(void **state)
 		assert_true(first.hash == second.hash);
 		assert_int_equal(first.ply, second.ply);
 		hash[i] = first.hash;
+		printf("%s: %s: %d plies, %016llx\n", w->name, names[i],
+		       first.ply, (unsigned long long)first.hash);
 	}
 	assert_true(hash[0] != hash[1] && hash[1] != hash[2] &&
 		    hash[0] != hash[2]);

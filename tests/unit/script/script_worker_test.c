@@ -122,6 +122,7 @@ static void ends_with_its_link(void **state)
 	assert_true(ping(&a));
 	shutdown(a.fd, SHUT_WR);
 	int status = wait_for(a.pid, 5000);
+	a.pid = 0; /* reaped */
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	asked_kill(&a);
 }
@@ -145,6 +146,7 @@ static void ends_at_nonsense(void **state)
 	assert_true(asked_spawn(&a));
 	assert_int_equal(write(a.fd, n->bytes, n->len), n->len);
 	int status = wait_for(a.pid, 5000);
+	a.pid = 0; /* reaped */
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) != 0);
 	asked_kill(&a);
 }
