@@ -72,15 +72,19 @@ static int load_row(sqlite3_stmt *st, const struct store_loader *loader)
 }
 
 static int load_rows(struct db *db, const struct store_loader *loader,
-		     uint64_t covered)
+		     uint64_t covered, uint64_t *last_seq)
 {
 	sqlite3_stmt *st = db_statement(db, STATEMENT_ROWS);
 	int err = PLYD_OK, got = PLYD_ESTORE;
 	if (!st)
 		return PLYD_ESTORE;
 	bind_u64(st, 1, covered);
-	while (!err && (got = next_row(db, st)) > 0)
+	while (!err && (got = next_row(db, st)) > 0) {
+		/* never less than what is there, whatever the state says */
+		if (column_u64(st, 0) > *last_seq)
+			*last_seq = column_u64(st, 0);
 		err = load_row(st, loader);
+	}
 	sqlite3_reset(st);
 	return err ? err : got;
 }
@@ -117,7 +121,7 @@ int db_load(struct db *db, const struct store_loader *loader,
 	if (!err)
 		err = load_snapshot(db, loader, &covered);
 	if (!err)
-		err = load_rows(db, loader, covered);
+		err = load_rows(db, loader, covered, last_seq);
 	if (!err)
 		err = load_secrets(db, loader);
 	return err;

@@ -40,6 +40,16 @@ static void writer_reopen(struct sqlite_store *s)
 			    sizeof(quoted)));
 }
 
+/* Frames that reached the log but not the disk for certain would be a commit to
+ * the next start of the program, though it was reported as lost: something
+ * harmless is written over them, as far as the disk allows. */
+static void writer_bury(struct sqlite_store *s)
+{
+	uint64_t ignored;
+	if (s->writer_db.handle && db_probe(&s->writer_db, &ignored))
+		writer_reopen(s);
+}
+
 static void write_taken(struct sqlite_store *s, struct store_batch *taken)
 {
 	char why[STORE_WHY_MAX];
@@ -49,6 +59,7 @@ static void write_taken(struct sqlite_store *s, struct store_batch *taken)
 	if (err) {
 		memcpy(why, s->writer_db.why, sizeof(why));
 		writer_reopen(s);
+		writer_bury(s);
 	} else {
 		pages = s->writer_db.wal_pages;
 	}

@@ -346,6 +346,38 @@ static void the_last_words_survive_unread_bytes(void **state)
 	assert_int_equal(bench_close(&b), PLYD_OK);
 }
 
+/* One who was not read because he did not read: once he does, all goes fast. */
+static void closing_a_paused_peer_reads_him_away(void **state)
+{
+	static const uint8_t questions[2048];
+	struct bench b;
+	struct buf got;
+	bool eof = false;
+	(void)state;
+	int fd = bench_raw(&b);
+	b.server.bytes = answer_tenfold;
+	for (int i = 0; i < 300; i++) {
+		send(fd, questions, sizeof(questions), MSG_DONTWAIT);
+		bench_run(&b, 1);
+	}
+	size_t answers = b.server.got.len * 10;
+	uint64_t since_ms = net_now_ms();
+	conn_close(b.server.conn);
+	buf_init(&got, PEER_GOT_MAX);
+	for (int i = 0; i < 5000 && !eof; i++) {
+		raw_read(fd, &got, &eof);
+		bench_run(&b, 0);
+	}
+	assert_int_equal(got.len, answers);
+	close(fd);
+	bench_run(&b, 50);
+	assert_int_equal(b.server.closes, 1);
+	assert_int_equal(b.server.end, CONN_END_CLOSED);
+	assert_true(net_now_ms() - since_ms < CONN_FLUSH_MS);
+	buf_release(&got);
+	assert_int_equal(bench_close(&b), PLYD_OK);
+}
+
 static void closing_does_not_wait_for_ever(void **state)
 {
 	struct bench b;
@@ -489,6 +521,7 @@ int main(void)
 		cmocka_unit_test(a_half_closed_peer_gets_its_answer),
 		cmocka_unit_test(a_reset_closes_at_once),
 		cmocka_unit_test(the_last_words_survive_unread_bytes),
+		cmocka_unit_test(closing_a_paused_peer_reads_him_away),
 		cmocka_unit_test(closing_does_not_wait_for_ever),
 		cmocka_unit_test(both_ends_may_close_at_once),
 		cmocka_unit_test(every_address_of_a_name_is_tried),

@@ -178,12 +178,20 @@ static void a_freed_port_is_free(void **state)
 	hall_close(&h);
 }
 
+static void count_lines(void *payload, enum log_level level, const char *text)
+{
+	(void)level;
+	(void)text;
+	++*(int *)payload;
+}
+
 static void limits_are_kept_and_given_back(void **state)
 {
 	struct hall h;
-	int fd[7];
+	int fd[7], lines = 0;
 	(void)state;
 	assert_int_equal(hall_open(&h, 3, 2), PLYD_OK);
+	log_set_sink(count_lines, &lines);
 	assert_int_equal(dial_and_hear(&h, 1, &fd[0]), '+');
 	assert_int_equal(dial_and_hear(&h, 1, &fd[1]), '+');
 	assert_int_equal(dial_and_hear(&h, 1, &fd[2]), 'A');
@@ -191,6 +199,13 @@ static void limits_are_kept_and_given_back(void **state)
 	assert_int_equal(dial_and_hear(&h, 3, &fd[4]), 'F');
 	assert_int_equal(listener_conns(h.listener), 3);
 	assert_int_equal(listener_refused(h.listener), 2);
+	for (int i = 0; i < 20; i++) {
+		int more;
+		assert_int_equal(dial_and_hear(&h, 3, &more), 'F');
+		close(more);
+	}
+	log_set_sink(NULL, NULL);
+	assert_int_equal(lines, 1); /* for all of them */
 	close(fd[0]);
 	hall_run(&h, 50);
 	assert_int_equal(listener_conns(h.listener), 2);
@@ -275,13 +290,6 @@ static void crowd_main(const char *port, int out, int in)
 			_exit(1);
 	}
 	_exit(0);
-}
-
-static void count_lines(void *payload, enum log_level level, const char *text)
-{
-	(void)level;
-	(void)text;
-	++*(int *)payload;
 }
 
 static int heard_count(const char *heard, int len, char what)

@@ -113,14 +113,18 @@ static void a_snapshot_stands_for_general_rows(void **state)
 					   "row 5 - tail\n");
 }
 
+enum { BAD_ROWS = 3000 };
+
 /* The match of `bad` cannot be finished: a link leads to nothing. */
 static struct store_batch *bad_batch(uint64_t seq)
 {
 	struct store_batch *batch = store_batch_begin();
-	put_row(batch, seq, 0, 0, "lost");
+	/* enough to keep the writer busy while others queue up behind it */
+	for (uint64_t end = seq + BAD_ROWS; seq < end; seq++)
+		put_row(batch, seq, 0, 0, "lost");
 	put_secret(batch, 'z', "lost");
-	put_row(batch, seq + 1, 'a', 77, "lost");
-	put_finish(batch, 'a', seq + 1, "lost");
+	put_row(batch, seq, 'a', 77, "lost");
+	put_finish(batch, 'a', seq, "lost");
 	return batch;
 }
 
@@ -133,18 +137,19 @@ static void a_failed_commit_loses_all_behind_it_and_once(void **state)
 	commit(b, batch, 100);
 	assert_int_equal(store_batch_submit(b->store, bad_batch(101)), PLYD_OK);
 	/* whether these join the bad one, wait behind it or are refused */
-	for (uint64_t seq = 103; seq < 150; seq++) {
+	for (uint64_t seq = 5000; seq < 5100; seq++) {
 		batch = store_batch_begin();
 		put_row(batch, seq, 0, 0, "lost");
 		store_batch_submit(b->store, batch);
+		usleep(20);
 	}
-	bench_wait(b, 103);
+	bench_wait(b, 101);
 	assert_int_equal(b->committed, 100);
 	assert_int_equal(b->failures, 1);
 	assert_int_equal(b->failed_seq, 101);
 	assert_true(strlen(b->why) > 0);
 	batch = store_batch_begin();
-	put_row(batch, 150, 0, 0, "too late");
+	put_row(batch, 6000, 0, 0, "too late");
 	assert_int_equal(store_batch_submit(b->store, batch), PLYD_ESTORE);
 	assert_string_equal(bench_text(b), "row 100 - kept\n"
 					   "secret zzzzzzzzzz kept\n");

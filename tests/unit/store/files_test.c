@@ -344,11 +344,18 @@ struct tally {
 /* Opens a damaged file: refused, or what it tells is right. */
 static void judge(struct bench *b, const char *whole, struct tally *tally)
 {
-	if (bench_open(b)) {
+	struct buf before = file_read(b, "plyd.db");
+	int err = bench_open(b);
+	if (err) {
+		struct buf after = file_read(b, "plyd.db");
+		assert_true(span_eq(buf_span(&before), buf_span(&after)));
 		assert_non_null(strstr(b->why, b->dir));
 		tally->refused++;
-		return;
+		buf_release(&after);
 	}
+	buf_release(&before);
+	if (err)
+		return;
 	const char *text = bench_text(b);
 	if (!*text) { /* the load was refused, by name */
 		assert_non_null(strstr(b->why, b->dir));
@@ -393,6 +400,29 @@ static void an_overwritten_page_does_not_go_unnoticed(void **state)
 	assert_int_equal(tally.refused, file.len / PAGE_BYTES);
 	free(whole);
 	buf_release(&file);
+}
+
+/* The same with commits that are in the log only: a database that is refused is
+ * not touched by its own log either. */
+static void a_refused_database_keeps_its_log(void **state)
+{
+	struct bench *b = *state;
+	struct tally tally = { 0 };
+	uint8_t noise[PAGE_BYTES];
+	memset(noise, 0xa5, sizeof(noise));
+	commit_everything(b);
+	assert_int_equal(bench_open(b), PLYD_OK);
+	commit_rows(b, ROWS + 3, ROWS + 5);
+	char *whole = strdup(bench_text(b));
+	for (long page = 1; page < 8; page++) {
+		struct bench *crashed = bench_crashed(b);
+		file_patch(crashed, "plyd.db", page * PAGE_BYTES,
+			   span_of(noise, sizeof(noise)));
+		judge(crashed, whole, &tally);
+		bench_free(crashed);
+	}
+	assert_in_range(tally.refused, 3, 7);
+	free(whole);
 }
 
 /* A single bit anywhere: no row is ever told wrong. The journal's own bits are
@@ -553,6 +583,7 @@ int main(void)
 		FILES(a_torn_log_loses_its_last_commits_only),
 		FILES(a_cut_database_is_refused),
 		FILES(an_overwritten_page_does_not_go_unnoticed),
+		FILES(a_refused_database_keeps_its_log),
 		FILES(a_flipped_bit_never_makes_a_wrong_row),
 		FILES(a_damaged_snapshot_gives_way_to_the_one_before),
 		FILES(a_match_with_a_damaged_row_is_not_made_a_record),

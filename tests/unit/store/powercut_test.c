@@ -142,6 +142,21 @@ static struct trouble {
 	{ "writes fail", powercut_fail_writes },
 };
 
+/* The process dies now, the machine does not: the files are as they are. */
+static void what_was_lost_stays_lost_after_a_crash(const struct bench *b)
+{
+	struct bench *copy = bench_new();
+	char command[600];
+	bench_dir(copy);
+	snprintf(command, sizeof(command),
+		 "cp %s/plyd.db* %s/ && rm -f %s/*shm", b->dir, copy->dir,
+		 copy->dir);
+	assert_int_equal(system(command), 0);
+	assert_int_equal(bench_open(copy), PLYD_OK);
+	assert_string_equal(bench_text(copy), "row 1 - stored\n");
+	bench_free(copy);
+}
+
 /* After an fsync error the data may be anywhere: the store must neither report
  * it nor show it, and must recover when the disk does. */
 static void a_failing_disk_is_survived(void **state)
@@ -156,8 +171,10 @@ static void a_failing_disk_is_survived(void **state)
 	assert_int_equal(b->failed_seq, 2);
 	assert_int_equal(b->committed, 1);
 	assert_string_equal(bench_text(b), "row 1 - stored\n");
+	what_was_lost_stays_lost_after_a_crash(b);
 	assert_int_equal(probe(b), PLYD_ESTORE);
 	assert_int_equal(probe(b), PLYD_ESTORE);
+	what_was_lost_stays_lost_after_a_crash(b);
 	trouble->set(false);
 	assert_int_equal(probe(b), PLYD_OK);
 	assert_int_equal(b->probed_seq, 1);
