@@ -358,9 +358,11 @@ static void without_descriptors_players_go_on(void **state)
 	assert_int_equal(told, 1);
 	assert_int_equal(got, CROWD);
 	assert_in_range(heard_count(heard, CROWD, '+'), 5, DESCRIPTORS_LEFT);
-	assert_int_equal(heard_count(heard, CROWD, '+') +
-				 heard_count(heard, CROWD, 'F'),
-			 CROWD);
+	/* valgrind lets accept() succeed and then takes the socket away, so
+	 * that the last ones may hear only its end */
+	assert_in_range(heard_count(heard, CROWD, 'F'),
+			CROWD - DESCRIPTORS_LEFT - 2, CROWD);
+	assert_int_equal(heard_count(heard, CROWD, '?'), 0);
 	assert_int_equal(served, 20);
 	assert_true(spent_ms < 200);
 	assert_in_range(lines, 1, 2);
