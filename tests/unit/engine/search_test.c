@@ -186,6 +186,53 @@ static void a_forced_win_is_found(void **state)
 	assert_int_equal(found, WANTED);
 }
 
+/* What a result is worth to who made it: for each throw the answer that is
+ * best for the other, on average over the 36 throws. */
+static int expectation(const struct ruleset *rs, const struct position *result)
+{
+	static struct move_list list;
+	struct position thrown, next;
+	int sum = 0;
+	for (int a = 1; a <= 6; a++) {
+		for (int b = 1; b <= 6; b++) {
+			game_throw(result, a, b, &thrown);
+			assert_int_equal(game_moves(rs, &thrown, &list), 0);
+			game_pass(&thrown, &next);
+			int worst = engine_evaluate(rs, &next, NULL);
+			for (size_t i = 0; i < list.count; i++) {
+				game_apply(rs, &thrown, &list.move[i], &next);
+				int score = engine_evaluate(rs, &next, NULL);
+				if (i == 0 || score < worst)
+					worst = score;
+			}
+			sum += worst;
+		}
+	}
+	return sum / 36;
+}
+
+static void looking_ahead_is_expectation(void **state)
+{
+	(void)state;
+	struct ruleset rs = ruleset_named("backgammon");
+	struct rng rng;
+	rng_seed(&rng, 23);
+	for (int i = 0; i < 12; i++) {
+		struct position next, pos = wander(&rs, &rng, 4 * i);
+		struct engine_question q = { .ruleset = &rs,
+					     .position = &pos,
+					     .budget = { .nodes = 1000000 },
+					     .multipv = 5 };
+		struct engine_result r = asked(&q);
+		assert_true(r.depth == 2 || r.count < 2);
+		for (size_t k = 0; k < r.count && r.depth == 2; k++) {
+			game_apply(&rs, &pos, &r.line[k].move, &next);
+			assert_int_equal(r.line[k].score,
+					 expectation(&rs, &next));
+		}
+	}
+}
+
 /* ---- equal questions --------------------------------------------------- */
 
 static void equal_questions_have_equal_answers(void **state)
@@ -475,6 +522,11 @@ static void contempt_turns_a_draw_down(void **state)
 				     .weights = &w,
 				     .budget = { .nodes = 3000 } };
 	assert_int_equal(asked(&q).line[0].score, -75);
+	/* just that one, not the one after it */
+	q.budget.depth = 1;
+	assert_int_equal(asked(&q).line[0].score, -75);
+	h.quiet = 38;
+	assert_int_not_equal(asked(&q).line[0].score, -75);
 }
 
 static void a_history_counts_and_forgets(void **state)
@@ -586,6 +638,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_half_move_deep_it_is_minimax),
 		cmocka_unit_test(a_forced_win_is_found),
+		cmocka_unit_test(looking_ahead_is_expectation),
 		cmocka_unit_test(equal_questions_have_equal_answers),
 		cmocka_unit_test(the_table_wraps_without_a_trace),
 		cmocka_unit_test(a_seed_orders_equal_moves),
