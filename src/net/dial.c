@@ -101,8 +101,7 @@ int net_connect(struct net *n, const char *host, const char *port,
 		const struct conn_callbacks *callbacks, void *payload,
 		struct conn **out)
 {
-	struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
-				  .ai_flags = AI_ADDRCONFIG };
+	struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
 	struct dial *d = calloc(1, sizeof(*d));
 	struct conn *c = d ? conn_new(n) : NULL;
 	*out = NULL;
