@@ -15,8 +15,11 @@ enum {
 typedef int command_fn(int argc, char **argv);
 
 command_fn cmd_bot;
+command_fn cmd_call;
 command_fn cmd_check;
 command_fn cmd_moves;
 command_fn cmd_perft;
+command_fn cmd_record;
+command_fn cmd_verify;
 
 #endif

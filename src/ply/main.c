@@ -13,10 +13,13 @@ static const struct command {
 	const char *help;
 } commands[] = {
 	{ "bot", cmd_bot, "Play whole matches as a program" },
+	{ "call", cmd_call, "Ask a server one thing, in JSON" },
 	{ "check", cmd_check, "Judge a move, and say which rule it breaks" },
 	{ "moves", cmd_moves, "List the legal moves of a position" },
 	{ "perft", cmd_perft,
 	  "Count the positions that are so many moves off" },
+	{ "record", cmd_record, "Save the record of a finished match" },
+	{ "verify", cmd_verify, "Verify saved records without a server" },
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

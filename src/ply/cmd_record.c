@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+
+#include "ply/command.h"
+#include "ply/errand.h"
+#include "ply/json.h"
+#include "ply/record_file.h"
+#include "proto/write.h"
+#include "record/export.h"
+
+enum { OPTION_SERVER = 's', OPTION_JSON = 'j', OPTION_OUTPUT = 'o' };
+enum { JSON_BYTES_MAX = 64 * 1024 * 1024 };
+
+static const struct argp_option options[] = {
+	{ "server", OPTION_SERVER, "HOST:PORT", 0,
+	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
+	{ "output", OPTION_OUTPUT, "FILE", 0,
+	  "Where to write (default: MATCH.record; `-' is the output)", 0 },
+	{ "json", OPTION_JSON, NULL, 0, "Write JSON, by default to the output",
+	  0 },
+	{ 0 },
+};
+
+struct fetch {
+	const char *who;
+	const char *match;
+	const char *server;
+	const char *output;
+	bool json;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct fetch *f = state->input;
+	switch (key) {
+	case OPTION_SERVER: f->server = arg; break;
+	case OPTION_OUTPUT: f->output = arg; break;
+	case OPTION_JSON: f->json = true; break;
+	case ARGP_KEY_ARG:
+		if (f->match)
+			argp_usage(state);
+		f->match = arg;
+		break;
+	case ARGP_KEY_END:
+		if (!f->match)
+			argp_usage(state);
+		break;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static int write_out(const struct fetch *f, struct span bytes)
+{
+	char name[64];
+	const char *path = f->output;
+	snprintf(name, sizeof(name), "%.32s.record", f->match);
+	if (!path)
+		path = f->json ? "-" : name;
+	FILE *file = !strcmp(path, "-") ? stdout : fopen(path, "wb");
+	bool good = file && fwrite(bytes.at, 1, bytes.len, file) == bytes.len;
+	if (file && file != stdout)
+		good = !fclose(file) && good;
+	if (!good) {
+		fprintf(stderr, "%s: cannot write '%s': %s\n", f->who, path,
+			strerror(errno));
+		return PLY_UNREADABLE;
+	}
+	if (file != stdout)
+		printf("%s\n", path);
+	return PLY_OK;
+}
+
+/* Writes the complete export; false: the record is damaged. */
+static bool export_json(const struct client_value *result, struct buf *out)
+{
+	struct record_view r;
+	struct exporter e;
+	struct buf fact;
+	struct doc *doc = doc_new();
+	bool good = doc && record_view(result, &r);
+	buf_init(&fact, STORE_BYTES_MAX);
+	if (good)
+		exporter_begin(&e, out, &r.match);
+	for (size_t i = 0; good && i < client_count(r.facts); i++)
+		good = record_fact(&r, i, &fact) &&
+		       !exporter_fact(&e, doc, buf_span(&fact));
+	good = good && !exporter_end(&e) && !buf_put_byte(out, '\n');
+	buf_release(&fact);
+	doc_free(doc);
+	return good;
+}
+
+static int on_result(void *payload, const struct client_value *result)
+{
+	const struct fetch *f = payload;
+	struct buf out;
+	int status = PLY_UNREADABLE;
+	buf_init(&out, JSON_BYTES_MAX);
+	if (f->json && !export_json(result, &out))
+		fprintf(stderr, "%s: the record is damaged\n", f->who);
+	else if (f->json || (put_value(&out, result), !out.err))
+		status = write_out(f, buf_span(&out));
+	else
+		fprintf(stderr, "%s: %s\n", f->who, plyd_err_text(out.err));
+	buf_release(&out);
+	return status;
+}
+
+int cmd_record(int argc, char **argv)
+{
+	struct fetch f = { .who = argv[0] };
+	struct buf map;
+	const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "MATCH",
+		.doc = "Save the record of a finished match, for `ply "
+		       "verify'.",
+	};
+	argp_parse(&argp, argc, argv, 0, NULL, &f);
+	buf_init(&map, MESSAGE_BYTES_MAX);
+	put_map(&map, 1);
+	put_cstr(&map, "match");
+	put_cstr(&map, f.match);
+	const struct errand errand = {
+		.who = argv[0],
+		.server = f.server,
+		.method = "record.get",
+		.map = buf_span(&map),
+		.on_result = on_result,
+		.payload = &f,
+	};
+	int status = errand_run(&errand);
+	buf_release(&map);
+	return status;
+}

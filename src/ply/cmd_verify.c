@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include <argp.h>
+#include <stdio.h>
+
+#include "base/digest.h"
+#include "ply/command.h"
+#include "ply/question.h"
+#include "ply/record_file.h"
+#include "record/verify.h"
+
+static const struct argp_option options[] = {
+	{ "json", OPTION_JSON, NULL, 0, "Answer as one line of JSON a file",
+	  0 },
+	{ 0 },
+};
+
+struct checking {
+	bool json;
+	char **files; /* lent by argv */
+	int count;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct checking *c = state->input;
+	(void)arg;
+	switch (key) {
+	case OPTION_JSON: c->json = true; break;
+	case ARGP_KEY_ARGS:
+		c->files = state->argv + state->next;
+		c->count = state->argc - state->next;
+		break;
+	case ARGP_KEY_NO_ARGS: argp_usage(state); break;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static const char *result_name(enum match_result result)
+{
+	static const char *const names[] = { "white", "black", "draw", "none" };
+	return names[result];
+}
+
+static void say(const char *path, const struct record_view *r,
+		const struct verdict *v, bool good)
+{
+	if (!good) {
+		printf("%s: %s: BAD: fact %zu: %s\n", path, r->match.text,
+		       v->facts + 1, v->why);
+		return;
+	}
+	printf("%s: %s: good: %s, %s (white) against %s (black), %u "
+	       "half-moves, %u rolls, %zu facts: %s (%s)\n",
+	       path, r->match.text, v->rules.name, v->white, v->black, v->plies,
+	       v->rolls, v->facts, result_name(v->result), v->reason);
+}
+
+static void say_json(const char *path, const struct record_view *r,
+		     const struct verdict *v, bool good)
+{
+	json_print(json_pack(
+		"{s:s,s:s,s:b,s:s,s:s,s:s,s:i,s:i,s:i,s:s?,s:s?,s:s?}", "file",
+		path, "match", r->match.text, "good", good, "ruleset",
+		v->rules.name, "white", v->white, "black", v->black, "plies",
+		(int)v->plies, "rolls", (int)v->rolls, "facts", (int)v->facts,
+		"result", good ? result_name(v->result) : NULL, "reason",
+		good ? v->reason : NULL, "why", good ? NULL : v->why));
+}
+
+/* Judges all facts of a record. */
+static int judge(struct verifier *v, const struct record_view *r)
+{
+	struct buf fact;
+	int err = PLYD_OK;
+	buf_init(&fact, STORE_BYTES_MAX);
+	for (size_t i = 0; !err && i < client_count(r->facts); i++) {
+		/* what is no hex cannot be a fact: judged as an empty one */
+		if (!record_fact(r, i, &fact))
+			buf_clear(&fact);
+		err = verifier_fact(v, buf_span(&fact));
+	}
+	buf_release(&fact);
+	return err ? err : verifier_end(v, &r->head);
+}
+
+static int verify_file(const struct checking *c, const char *who,
+		       const char *path, struct buf *bytes, struct doc *doc)
+{
+	struct record_view r;
+	const char *wrong = record_read(path, bytes, doc, &r);
+	if (wrong) {
+		fprintf(stderr, "%s: '%s': %s\n", who, path, wrong);
+		return PLY_UNREADABLE;
+	}
+	struct verifier *v = verifier_new(&r.match);
+	int err = v ? judge(v, &r) : PLYD_ENOMEM;
+	if (err && err != PLYD_ERECORD) {
+		fprintf(stderr, "%s: '%s': %s\n", who, path,
+			plyd_err_text(err));
+		verifier_free(v);
+		return PLY_UNREADABLE;
+	}
+	(c->json ? say_json : say)(path, &r, verifier_verdict(v), !err);
+	verifier_free(v);
+	return err ? PLY_REFUSED : PLY_OK;
+}
+
+int cmd_verify(int argc, char **argv)
+{
+	struct checking c = { .json = false };
+	struct buf bytes;
+	struct doc *doc = doc_new();
+	const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "FILE...",
+		.doc = "Verify records that `ply record' saved, without any "
+		       "server: every move by the rules, every roll by the "
+		       "opened seed, the clocks, the result and the hash "
+		       "chain.\v"
+		       "The exit status is 0 if all are good, 1 if one is "
+		       "bad, 2 if a file cannot be read as a record.",
+	};
+	argp_parse(&argp, argc, argv, 0, NULL, &c);
+	buf_init(&bytes, STORE_BYTES_MAX);
+	int status = !doc || crypto_ready() ? PLY_UNREADABLE : PLY_OK;
+	for (int i = 0; doc && i < c.count; i++) {
+		int s = verify_file(&c, argv[0], c.files[i], &bytes, doc);
+		status = s > status ? s : status;
+	}
+	buf_release(&bytes);
+	doc_free(doc);
+	return status;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include "ply/errand.h"
+
+#include <stdio.h>
+
+#include "ply/command.h"
+
+struct run {
+	const struct errand *errand;
+	struct net *net;
+	struct link *link;
+	int status;
+	bool answered;
+};
+
+void server_complaint(const char *who, const char *server, const char *why)
+{
+	fprintf(stderr, "%s: %s\n", who, why);
+	if (!server)
+		fprintf(stderr,
+			"%s: `make run' starts a server here; --server "
+			"HOST:PORT names another\n",
+			who);
+}
+
+static void on_answer(void *payload, const struct client_error *error,
+		      const struct client_value *result)
+{
+	struct run *r = payload;
+	const struct errand *e = r->errand;
+	r->answered = true;
+	if (!error) {
+		r->status = e->on_result(e->payload, result);
+	} else if (e->on_error) {
+		r->status = e->on_error(e->payload, error);
+	} else {
+		fprintf(stderr, "%s: %s\n", e->who, error->message);
+		r->status = PLY_REFUSED;
+	}
+	net_stop(r->net);
+}
+
+static void on_closing(void *payload, const struct client_error *e)
+{
+	struct run *r = payload;
+	link_closing(r->link, e);
+}
+
+static void on_ended(void *payload, const char *why)
+{
+	struct run *r = payload;
+	if (!r->answered)
+		server_complaint(r->errand->who, r->errand->server, why);
+	net_stop(r->net);
+}
+
+static const struct client_callbacks callbacks = { .on_closing = on_closing };
+
+int errand_run(const struct errand *e)
+{
+	struct run r = { .errand = e, .status = PLY_UNREADABLE };
+	const struct link_options options = {
+		.server = e->server,
+		.client = { .program = "ply " PLYD_VERSION, .token = e->token },
+		.callbacks = &callbacks,
+		.on_ended = on_ended,
+		.payload = &r,
+	};
+	int err = net_new(&r.net);
+	if (!err)
+		err = link_open(&r.link, r.net, &options);
+	if (!err)
+		err = client_request_map(link_client(r.link), e->method,
+					 e->map.at, e->map.len, on_answer, &r);
+	if (err)
+		fprintf(stderr, "%s: %s\n", e->who,
+			err == PLYD_EVALUE ? "a server is written HOST:PORT"
+					   : plyd_err_text(err));
+	else
+		net_run(r.net);
+	link_free(r.link);
+	net_free(r.net);
+	return r.status;
+}
