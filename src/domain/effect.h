@@ -26,11 +26,13 @@ enum effect_type {
 
 /* What an answer shows, beside the object that the effect points to. */
 struct answer {
-	bool duplicate;     /* CMD_MATCH_MOVE: played before */
-	bool resumed;       /* CMD_HELLO */
-	uint32_t ply;       /* CMD_MATCH_MOVE */
-	uint64_t seq;       /* number of the event that the command made */
-	const char *move;   /* CMD_MATCH_MOVE: canonical */
+	bool duplicate;   /* CMD_MATCH_MOVE: played before */
+	bool resumed;     /* CMD_HELLO */
+	uint32_t ply;     /* CMD_MATCH_MOVE */
+	uint64_t seq;     /* number of the event that the command made */
+	const char *move; /* CMD_MATCH_MOVE: canonical */
+	const struct position
+		*after;     /* CMD_MATCH_MOVE: the position after it */
 	struct span filter; /* lists: ruleset, or ""; lent by the command */
 };
 

@@ -100,6 +100,7 @@ struct last_move {
 	uint32_t ply;
 	uint64_t seq;
 	struct position before;
+	struct position after;
 	char text[MOVE_TEXT_MAX];
 };
 

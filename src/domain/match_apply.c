@@ -243,7 +243,8 @@ static int apply_moved(struct match *m, const struct fact *f)
 	*last = (struct last_move){ .any = true,
 				    .ply = (uint32_t)b->ply,
 				    .seq = m->seq + 1,
-				    .before = before };
+				    .before = before,
+				    .after = after };
 	span_copy(b->move, last->text, sizeof(last->text));
 	offers_after_move(&m->offers, side);
 	policy_after_move(m, &before);

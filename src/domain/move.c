@@ -30,6 +30,7 @@ static void answer_move(struct domain *d, const struct command *cmd,
 	fx->answer.ply = last->ply;
 	fx->answer.seq = last->seq;
 	fx->answer.move = last->text;
+	fx->answer.after = &last->after;
 }
 
 static int turn_check(const struct match *m, enum side side, uint32_t ply)
