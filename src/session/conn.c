@@ -18,9 +18,10 @@ struct conn *find_conn(const struct hub *h, uint64_t number)
 
 /* state -> the states that it may enter */
 static const unsigned may_enter[] = {
-	[CONN_NEW] = 1u << CONN_READY | 1u << CONN_CLOSING,
-	[CONN_READY] = 1u << CONN_CLOSING,
-	[CONN_CLOSING] = 0,
+	[CONN_NEW] = 1u << CONN_READY | 1u << CONN_CLOSED,
+	[CONN_READY] = 1u << CONN_CLOSING | 1u << CONN_CLOSED,
+	[CONN_CLOSING] = 1u << CONN_CLOSED,
+	[CONN_CLOSED] = 0,
 };
 
 void conn_move_to(struct conn *c, enum conn_state state)
@@ -146,7 +147,7 @@ static void log_close(const struct conn *c, int err)
 
 void conn_close_ordered(struct hub *h, struct conn *c, int err)
 {
-	if (c->state == CONN_CLOSING)
+	if (c->state >= CONN_CLOSING)
 		return;
 	log_close(c, err);
 	buf_clear(&h->out);
@@ -159,14 +160,14 @@ void conn_close_ordered(struct hub *h, struct conn *c, int err)
 
 void conn_close_now(struct hub *h, struct conn *c, int err, const char *message)
 {
-	if (c->state == CONN_CLOSING)
+	if (c->state >= CONN_CLOSING)
 		return;
 	log_close(c, err);
 	buf_clear(&h->out);
 	rpc_closing(&h->out, err, message, NULL, NULL);
 	hub_send_now(h, c->number);
 	h->ops.close(h->ops.payload, c->number);
-	conn_move_to(c, CONN_CLOSING);
+	conn_move_to(c, CONN_CLOSED);
 	due_clear(&h->due, &c->due);
 	detach(h, c);
 }
@@ -245,20 +246,17 @@ static void on_message(struct hub *h, struct conn *c, struct span bytes)
 	h->counts.requests++;
 	c->heard_ms = h->now_ms;
 	int err = doc_parse(h->doc, bytes, &doc_request, &root);
-	if (err) {
-		where.has_msgid = root && request_msgid(root, &where.msgid);
-		refuse_or_close(h, c, err, &where);
-		return;
-	}
-	if (!rate_allows(h, c, &retry_ms)) {
-		uint32_t msgid;
+	where.has_msgid = root && request_msgid(root, &where.msgid);
+	if (where.has_msgid && !rate_allows(h, c, &retry_ms)) {
 		h->counts.refused++;
-		if (!request_msgid(root, &msgid))
-			return;
 		buf_clear(&h->out);
-		rpc_error(&h->out, msgid, PLYD_ERATE, NULL, put_retry,
+		rpc_error(&h->out, where.msgid, PLYD_ERATE, NULL, put_retry,
 			  &retry_ms);
 		hub_send_now(h, c->number);
+		return;
+	}
+	if (err) {
+		refuse_or_close(h, c, err, &where);
 		return;
 	}
 	err = request_decode(root, &request, &where);
@@ -286,7 +284,7 @@ void hub_bytes(struct hub *h, uint64_t number, struct span bytes,
 {
 	struct conn *c = find_conn(h, number);
 	hub_now(h, now_ms, unix_ms);
-	while (c && c->state != CONN_CLOSING && bytes.len > 0) {
+	while (c && c->state < CONN_CLOSING && bytes.len > 0) {
 		size_t taken;
 		struct span message;
 		int found = scan_feed(&c->scan, bytes, &taken);
@@ -309,7 +307,7 @@ void hub_bytes(struct hub *h, uint64_t number, struct span bytes,
 		on_message(h, c, message);
 		buf_clear(&c->in);
 	}
-	if (c && c->state != CONN_CLOSING) {
+	if (c && c->state < CONN_CLOSING) {
 		if (c->in.len == 0)
 			buf_release(&c->in);
 		set_due(h, c);

@@ -64,7 +64,8 @@ static void put_moved(struct buf *b, const struct effect *fx)
 	put_cstr(b, "duplicate");
 	put_bool(b, fx->answer.duplicate);
 	put_cstr(b, "position");
-	put_str(b, span_of(text, game_write(&m->rules.rules, &m->pos, text)));
+	put_str(b, span_of(text, game_write(&m->rules.rules, fx->answer.after,
+					    text)));
 }
 
 static void put_seq(struct buf *b, uint64_t seq)
@@ -103,6 +104,14 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	}
 }
 
+static enum entry_type entry_for(enum command_type command)
+{
+	return command == CMD_HELLO || command == CMD_MATCH_WATCH ||
+			       command == CMD_MATCH_UNWATCH
+		       ? ENTRY_SESSION
+		       : ENTRY_ANSWER;
+}
+
 static void on_answer(struct hub *h, const struct effect *fx)
 {
 	struct conn *c = find_conn(h, fx->conn);
@@ -114,11 +123,12 @@ static void on_answer(struct hub *h, const struct effect *fx)
 	buf_clear(&h->out);
 	rpc_begin_result(&h->out, fx->msgid);
 	put_answer(h, fx);
-	if (h->out.err) {
+	int err = h->out.err;
+	if (err) {
 		buf_clear(&h->out);
-		rpc_error(&h->out, fx->msgid, h->out.err, NULL, NULL, NULL);
+		rpc_error(&h->out, fx->msgid, err, NULL, NULL, NULL);
 	}
-	hub_queue(h, ENTRY_ANSWER, fx->conn, fx->msgid);
+	hub_queue(h, entry_for(fx->command), fx->conn, fx->msgid);
 }
 
 /* Where the match stands: what a client needs after `stale_ply` or such. */

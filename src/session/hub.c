@@ -120,15 +120,27 @@ void hub_send_now(struct hub *h, uint64_t conn)
 	h->ops.send(h->ops.payload, conn, buf_span(&h->out));
 }
 
+/* Sends the message of an entry, unless its connection has gone or was told
+ * its last word. */
+static void send_entry(struct hub *h, const struct entry *e)
+{
+	struct conn *c = find_conn(h, e->conn);
+	if (!c || c->state == CONN_CLOSED)
+		return;
+	h->ops.send(h->ops.payload, e->conn,
+		    span_of(e->message->at, e->message->len));
+	if (e->type != ENTRY_CLOSE)
+		return;
+	h->ops.close(h->ops.payload, e->conn);
+	conn_move_to(c, CONN_CLOSED);
+}
+
 static void deliver(struct hub *h)
 {
 	struct entry *e;
 	while ((e = outbox_take(&h->outbox, h->durable_row))) {
 		if (e->message)
-			h->ops.send(h->ops.payload, e->conn,
-				    span_of(e->message->at, e->message->len));
-		if (e->type == ENTRY_CLOSE)
-			h->ops.close(h->ops.payload, e->conn);
+			send_entry(h, e);
 		if (e->type == ENTRY_RELEASE) {
 			struct command cmd = { .type = CMD_RELEASED,
 					       .match = e->match,
@@ -213,10 +225,12 @@ void hub_flush(struct hub *h, uint64_t now_ms)
 {
 	hub_now(h, now_ms, h->unix_ms);
 	deliver(h);
+	if (!h->writable)
+		return; /* the state may hold facts that are no more */
 	uint64_t since = domain_last_row(h->domain) - h->snapshot_row;
 	if (h->snapshot_wanted || since >= (uint64_t)h->limits.snapshot_facts)
 		write_snapshot(h);
-	if (!h->dirty || !h->writable)
+	if (!h->dirty)
 		return;
 	h->dirty = false;
 	if (h->ops.submit(h->ops.payload))
@@ -233,28 +247,44 @@ void hub_committed(struct hub *h, uint64_t row, uint64_t now_ms)
 
 /* -- a journal that fails -- */
 
-void hub_commit_failed(struct hub *h, uint64_t first_row)
+/* What waits is about facts that are no more. */
+static void drop_entry(struct hub *h, const struct entry *e)
+{
+	struct conn *c = find_conn(h, e->conn);
+	if (!c || c->state == CONN_CLOSED)
+		return;
+	if (e->type == ENTRY_CLOSE)
+		send_entry(h, e);
+	if (e->type != ENTRY_ANSWER && e->type != ENTRY_SESSION)
+		return;
+	buf_clear(&h->out);
+	rpc_error(&h->out, e->msgid, PLYD_ENOTSTORED, NULL, NULL, NULL);
+	hub_send_now(h, e->conn);
+	if (e->type == ENTRY_SESSION)
+		conn_close_now(h, c, PLYD_ENOTSTORED, NULL);
+}
+
+static void drop_waiting(struct hub *h)
 {
 	struct entry *e;
+	while ((e = outbox_take(&h->outbox, UINT64_MAX))) {
+		drop_entry(h, e);
+		entry_free(e);
+	}
+}
+
+void hub_commit_failed(struct hub *h, uint64_t first_row)
+{
+	deliver(h); /* what is durable is told first */
 	h->writable = false;
 	h->dirty = false;
 	log_event(LOG_ERROR, "the journal failed; facts were dropped",
 		  "first_row=%llu waiting=%zu", (unsigned long long)first_row,
 		  h->outbox.count);
-	while ((e = outbox_take(&h->outbox, UINT64_MAX))) {
-		if (e->type == ENTRY_ANSWER) {
-			buf_clear(&h->out);
-			rpc_error(&h->out, e->msgid, PLYD_ENOTSTORED, NULL,
-				  NULL, NULL);
-			hub_send_now(h, e->conn);
-		} else if (e->type == ENTRY_CLOSE) {
-			h->ops.send(h->ops.payload, e->conn,
-				    span_of(e->message->at, e->message->len));
-			h->ops.close(h->ops.payload, e->conn);
-		}
-		entry_free(e);
-	}
+	drop_waiting(h);
 }
+
+/* -- and the state after it -- */
 
 /* Spectators of the old domain watch again in the new one. */
 static void watch_again(struct hub *h, const struct domain *old)
@@ -270,6 +300,17 @@ static void watch_again(struct hub *h, const struct domain *old)
 			if (domain_player(h->domain, &p->id))
 				hub_step(h, &cmd);
 		}
+}
+
+/* Facts that were thought lost are there, and what was to be told of them was
+ * dropped: every session must look anew. */
+static void close_sessions(struct hub *h)
+{
+	struct conn *c, *tmp;
+	HASH_ITER (hh, h->conns, c, tmp)
+		if (c->state == CONN_READY)
+			conn_close_now(h, c, PLYD_ENOTSTORED, NULL);
+	drop_waiting(h);
 }
 
 static void attach_again(struct hub *h)
@@ -295,6 +336,10 @@ void hub_rebuilt(struct hub *h, struct domain *d, bool writable,
 		 uint64_t now_ms, int64_t unix_ms)
 {
 	struct domain *old = h->domain;
+	bool told_all = domain_last_row(d) <= h->durable_row;
+	drop_waiting(h);
+	if (!told_all)
+		close_sessions(h);
 	h->domain = d;
 	h->durable_row = h->snapshot_row = domain_last_row(d);
 	h->writable = writable;

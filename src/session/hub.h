@@ -105,11 +105,13 @@ void hub_flush(struct hub *h, uint64_t now_ms);
 /* All rows up to `row` are durable. */
 void hub_committed(struct hub *h, uint64_t row, uint64_t now_ms);
 /* Rows from first_row on are lost. Waiting answers become `not_stored`, and
- * every command is refused alike until hub_rebuilt(). */
+ * every command is refused alike until hub_rebuilt(). A connection whose hello,
+ * watch or unwatch was lost is closed: it may not rely on what it hears. */
 void hub_commit_failed(struct hub *h, uint64_t first_row);
 /* A domain replayed from what is durable (takes it), and whether the journal
  * takes commits again. Sessions go on; those whose player was never stored are
- * closed. */
+ * closed. So are all if rows reached the disk that were reported lost: what was
+ * to be said of them is gone, and they must look anew. */
 void hub_rebuilt(struct hub *h, struct domain *d, bool writable,
 		 uint64_t now_ms, int64_t unix_ms);
 /* The journal takes commits again. */

@@ -18,7 +18,8 @@ enum { ADDRESS_CHARS_MAX = 63, HELLO_ATTEMPTS_MAX = 10 };
 enum conn_state {
 	CONN_NEW,     /* has not said hello */
 	CONN_READY,   /* plays */
-	CONN_CLOSING, /* was told why; whatever it still sends is dropped */
+	CONN_CLOSING, /* why waits in the outbox; what it sends is dropped */
+	CONN_CLOSED,  /* was told why, and is told no more */
 };
 
 struct address {

@@ -11,6 +11,8 @@
 
 enum entry_type {
 	ENTRY_ANSWER,  /* bytes, to conn; if lost, msgid gets `not_stored` */
+	ENTRY_SESSION, /* as ENTRY_ANSWER, to a request that changed what the
+			* session is or hears; if lost, conn is closed too */
 	ENTRY_NOTICE,  /* bytes, to conn; if lost, nothing */
 	ENTRY_CLOSE,   /* bytes, then close conn; never lost */
 	ENTRY_RELEASE, /* match, ply: its player may be told to move */
