@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: MIT
+ * client.c - what a client hears, and what it makes of it. */
+#include "client.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "proto/write.h"
+#include "referee.h"
+#include "sim.h"
+
+struct client *client_new(struct sim *sim, size_t index)
+{
+	static const enum temper tempers[] = {
+		HONEST, HONEST,  HONEST,    HOSTILE, LAZY,   HONEST,  HONEST,
+		LAZY,   HOSTILE, SPECTATOR, HONEST,  HONEST, HOSTILE, SPECTATOR,
+	};
+	static const char *const names[] = { "honest", "lazy", "hostile",
+					     "watcher" };
+	struct client *c = sim_alloc(sizeof(*c));
+	c->index = index;
+	c->temper = tempers[index % (sizeof(tempers) / sizeof(tempers[0]))];
+	c->bot = index % 3 == 0;
+	snprintf(c->name, sizeof(c->name), "%s-%zu", names[c->temper], index);
+	c->doc = doc_new();
+	if (!c->doc)
+		abort();
+	buf_init(&c->in, ANSWER_BYTES_MAX);
+	buf_init(&c->out, MESSAGE_BYTES_MAX);
+	scan_init(&c->scan, &scan_answers);
+	queue_put(&sim->queue,
+		  &(struct happening){ .type = CLIENT_ACTS,
+				       .at_ms = sim->t_ms +
+						sim_between(sim, 1, 500),
+				       .number = index });
+	return c;
+}
+
+static void drop_again(struct client *c, size_t i)
+{
+	free(c->again[i].bytes);
+	c->again[i] = c->again[--c->agains];
+}
+
+void client_free(struct client *c)
+{
+	if (!c)
+		return;
+	while (c->agains > 0)
+		drop_again(c, 0);
+	doc_free(c->doc);
+	buf_release(&c->in);
+	buf_release(&c->out);
+	free(c);
+}
+
+const char *client_name(const struct client *c)
+{
+	return c->name;
+}
+
+/* -- asking -- */
+
+struct buf *ask_begin(struct client *c, struct asked *a, enum method method)
+{
+	*a = (struct asked){ .msgid = ++c->msgids, .method = method };
+	buf_clear(&c->out);
+	rpc_begin_request(&c->out, a->msgid, method_info(method)->name);
+	return &c->out;
+}
+
+void ask_send(struct sim *sim, struct client *c, struct asked *a)
+{
+	struct link *l = c->link;
+	a->sent_ms = sim->t_ms;
+	a->bytes = sim_copy(buf_span(&c->out));
+	a->len = c->out.len;
+	l->asked = sim_grow(l->asked, &l->asked_cap, l->asked_count,
+			    sizeof(*l->asked));
+	l->asked[l->asked_count++] = *a;
+	story_tell(&sim->story, sim->t_ms, c->name, "%s %s %s%s%s",
+		   a->method ? method_info(a->method)->name : "(something)",
+		   a->match.text, a->lobby.text, a->text[0] ? " " : "",
+		   a->method == METHOD_HELLO ? "(token)" : a->text);
+	referee_asked(sim, l, a);
+	net_to_server(sim, l, buf_span(&c->out));
+}
+
+void ask_match(struct sim *sim, struct client *c, enum method method,
+	       const struct id *match)
+{
+	struct asked a;
+	struct buf *b = ask_begin(c, &a, method);
+	a.match = *match;
+	put_map(b, 1);
+	put_cstr(b, "match");
+	put_cstr(b, match->text);
+	ask_send(sim, c, &a);
+}
+
+void ask_move(struct sim *sim, struct client *c, const struct id *match,
+	      uint32_t ply, const char *move)
+{
+	struct asked a;
+	struct buf *b = ask_begin(c, &a, METHOD_MATCH_MOVE);
+	a.match = *match;
+	a.ply = ply;
+	snprintf(a.text, sizeof(a.text), "%s", move);
+	put_map(b, 3);
+	put_cstr(b, "match");
+	put_cstr(b, match->text);
+	put_cstr(b, "ply");
+	put_uint(b, ply);
+	put_cstr(b, "move");
+	put_cstr(b, move);
+	ask_send(sim, c, &a);
+}
+
+void ask_hello(struct sim *sim, struct client *c, const char *token)
+{
+	struct asked a;
+	struct buf *b = ask_begin(c, &a, METHOD_HELLO);
+	a.flag = token[0] != '\0';
+	snprintf(a.text, sizeof(a.text), "%s", token);
+	put_map(b, 3u + a.flag);
+	put_cstr(b, "protocol");
+	put_int(b, PROTOCOL_VERSION);
+	put_cstr(b, "name");
+	put_cstr(b, c->name);
+	put_cstr(b, "bot");
+	put_bool(b, c->bot);
+	if (a.flag) {
+		put_cstr(b, "token");
+		put_cstr(b, token);
+	}
+	c->hello_sent = true;
+	ask_send(sim, c, &a);
+}
+
+/* -- knowing -- */
+
+static bool id_of(const struct value *map, const char *key, struct id *out)
+{
+	struct span text;
+	*out = (struct id){ "" };
+	return !value_str(value_find(map, key), &text) && id_read(text, out);
+}
+
+static int side_of(const struct value *v)
+{
+	struct span text;
+	if (value_str(v, &text))
+		return -1;
+	return span_is(text, "white")   ? WHITE
+	       : span_is(text, "black") ? BLACK
+					: -1;
+}
+
+static int64_t int_of(const struct value *map, const char *key)
+{
+	int64_t n = -1;
+	(void)value_int(value_find(map, key), INT64_MIN, INT64_MAX, &n);
+	return n;
+}
+
+struct seen_match *client_match(struct client *c, const struct id *match)
+{
+	for (size_t i = 0; i < c->matches; i++)
+		if (id_eq(&c->match[i].match, match))
+			return &c->match[i];
+	return NULL;
+}
+
+static struct seen_match *match_slot(struct client *c, const struct id *match)
+{
+	struct seen_match *m = client_match(c, match);
+	if (m)
+		return m;
+	for (size_t i = 0; !m && i < c->matches; i++)
+		if (c->match[i].over)
+			m = &c->match[i];
+	if (!m && c->matches == CLIENT_MATCHES_MAX)
+		return NULL;
+	if (!m)
+		m = &c->match[c->matches++];
+	*m = (struct seen_match){ .match = *match, .you = -1 };
+	return m;
+}
+
+static void know_position(struct seen_match *m, const struct value *map)
+{
+	struct span text;
+	if (value_str(value_find(map, "position"), &text))
+		return;
+	if (game_read(&m->rules, (const char *)text.at, text.len, &m->pos,
+		      NULL))
+		m->turn = -1;
+	else
+		m->turn = side_of(value_find(map, "turn"));
+}
+
+static void know_snapshot(struct client *c, const struct value *map)
+{
+	struct id id;
+	struct span text;
+	if (!id_of(map, "match", &id))
+		return;
+	struct seen_match *m = match_slot(c, &id);
+	if (!m || value_str(value_find(map, "rules"), &text) ||
+	    ruleset_read((const char *)text.at, text.len, &m->rules))
+		return;
+	m->you = side_of(value_find(map, "you"));
+	m->seq = (uint64_t)int_of(map, "seq");
+	m->ply = (uint32_t)int_of(map, "ply");
+	m->offer = side_of(value_find(map, "offer"));
+	m->wait = false;
+	(void)value_str(value_find(map, "state"), &text);
+	m->nonces = span_is(text, "nonces");
+	m->over = !m->nonces && !span_is(text, "playing");
+	know_position(m, map);
+}
+
+static void know_event(struct client *c, const struct value *map)
+{
+	struct id id;
+	struct span event;
+	struct seen_match *m;
+	if (!id_of(map, "match", &id) || !(m = client_match(c, &id)) ||
+	    value_str(value_find(map, "event"), &event))
+		return;
+	uint64_t seq = (uint64_t)int_of(map, "seq");
+	if (seq <= m->seq)
+		return;
+	m->seq = seq;
+	if (span_is(event, "moved") || span_is(event, "passed")) {
+		m->ply = (uint32_t)int_of(map, "ply") + 1;
+		m->turn = -1;
+		m->wait = false;
+		if (m->offer >= 0 &&
+		    m->offer != side_of(value_find(map, "side")))
+			m->offer = -1;
+	} else if (span_is(event, "draw_offered")) {
+		m->offer = side_of(value_find(map, "side"));
+	} else if (span_is(event, "draw_declined")) {
+		m->offer = -1;
+	} else if (span_is(event, "ended")) {
+		m->over = true;
+	} else {
+		m->nonces = span_is(event, "nonce") && m->nonces;
+	}
+	know_position(m, map);
+}
+
+static void know_lobby(struct sim *sim, struct client *c,
+		       const struct value *map)
+{
+	struct id id;
+	struct span code;
+	if (!id_of(map, "lobby", &id))
+		return;
+	if (!value_str(value_find(map, "code"), &code))
+		span_copy(code, sim->code[sim->codes++ % CODES_MAX],
+			  CODE_CHARS + 1);
+	for (size_t i = 0; i < c->lobbies; i++)
+		if (id_eq(&c->lobby[i], &id))
+			return;
+	if (c->lobbies < CLIENT_LOBBIES_MAX)
+		c->lobby[c->lobbies++] = id;
+}
+
+static void forget_lobby(struct client *c, const struct id *lobby)
+{
+	for (size_t i = 0; i < c->lobbies; i++)
+		if (id_eq(&c->lobby[i], lobby))
+			c->lobby[i--] = c->lobby[--c->lobbies];
+}
+
+/* -- answers -- */
+
+/* Honest software sends again what was not answered. */
+static void send_again(struct sim *sim, struct client *c)
+{
+	while (c->agains > 0) {
+		struct asked a = c->again[0];
+		struct asked fresh;
+		ask_begin(c, &fresh, a.method);
+		size_t head = c->out.len;
+		/* the old request behind its old head: only the id differs */
+		struct buf old;
+		buf_init(&old, MESSAGE_BYTES_MAX);
+		rpc_begin_request(&old, a.msgid, method_info(a.method)->name);
+		buf_put(&c->out, a.bytes + old.len, a.len - old.len);
+		buf_release(&old);
+		(void)head;
+		fresh.match = a.match;
+		fresh.lobby = a.lobby;
+		fresh.ply = a.ply;
+		fresh.flag = a.flag;
+		memcpy(fresh.text, a.text, sizeof(fresh.text));
+		ask_send(sim, c, &fresh);
+		drop_again(c, 0);
+	}
+}
+
+static void on_welcome(struct sim *sim, struct client *c,
+		       const struct value *map)
+{
+	struct span token;
+	struct id id;
+	c->ready = true;
+	id_of(value_find(map, "player"), "id", &c->player);
+	memcpy(c->old_token, c->token, sizeof(c->token));
+	if (!value_str(value_find(map, "token"), &token))
+		span_copy(token, c->token, sizeof(c->token));
+	c->lobbies = 0;
+	const struct value *list = value_find(map, "lobbies");
+	for (size_t i = 0; i < value_count(list) && i < CLIENT_LOBBIES_MAX; i++)
+		if (!value_str(value_at(list, i), &token) &&
+		    id_read(token, &id))
+			c->lobby[c->lobbies++] = id;
+	list = value_find(map, "matches");
+	for (size_t i = 0; i < c->matches; i++)
+		if (c->match[i].you < 0 && !c->match[i].over)
+			ask_match(sim, c, METHOD_MATCH_WATCH,
+				  &c->match[i].match);
+	for (size_t i = 0; i < value_count(list); i++)
+		if (!value_str(value_at(list, i), &token) &&
+		    id_read(token, &id))
+			ask_match(sim, c, METHOD_MATCH_WATCH, &id);
+	send_again(sim, c);
+}
+
+static void pick(struct sim *sim, const struct value *map, const char *list,
+		 const char *key, struct id *out)
+{
+	const struct value *items = value_find(map, list);
+	size_t n = value_count(items);
+	*out = (struct id){ "" };
+	if (n > 0)
+		id_of(value_at(items, sim_between(sim, 0, (uint32_t)n - 1)),
+		      key, out);
+}
+
+static void on_result(struct sim *sim, struct client *c, const struct asked *a,
+		      const struct value *map)
+{
+	switch (a->method) {
+	case METHOD_HELLO: on_welcome(sim, c, map); break;
+	case METHOD_LOBBY_CREATE:
+	case METHOD_LOBBY_JOIN:
+	case METHOD_LOBBY_GET:
+	case METHOD_LOBBY_READY: know_lobby(sim, c, map); break;
+	case METHOD_LOBBY_LEAVE: forget_lobby(c, &a->lobby); break;
+	case METHOD_LOBBY_LIST:
+		pick(sim, map, "lobbies", "lobby", &c->listed);
+		break;
+	case METHOD_MATCH_LIST:
+		pick(sim, map, "matches", "match", &c->running);
+		break;
+	case METHOD_MATCH_WATCH:
+	case METHOD_MATCH_GET: know_snapshot(c, map); break;
+	default: break;
+	}
+}
+
+static void on_error(struct sim *sim, struct client *c, const struct asked *a,
+		     const struct value *error)
+{
+	int64_t code = 0;
+	(void)value_int(value_at(error, 0), INT64_MIN, 0, &code);
+	struct seen_match *m = client_match(c, &a->match);
+	if (a->method == METHOD_HELLO && !c->ready) {
+		c->hello_sent = false;
+		if (code == PLYD_ETOKEN && !strcmp(a->text, c->token))
+			c->token[0] = '\0'; /* forgotten: begin anew */
+	} else if (code == PLYD_ENOMATCH && m) {
+		m->over = true;
+	} else if (code == PLYD_ENOLOBBY || code == PLYD_ENOTINLOBBY) {
+		forget_lobby(c, &a->lobby);
+	} else if (m && !m->over && c->temper != HOSTILE &&
+		   a->method == METHOD_MATCH_MOVE) {
+		ask_match(sim, c, METHOD_MATCH_GET, &a->match);
+	}
+}
+
+static struct asked *asked_by(struct link *l, const struct value *msgid)
+{
+	int64_t id;
+	if (value_int(msgid, 0, UINT32_MAX, &id))
+		return NULL;
+	for (size_t i = 0; i < l->asked_count; i++)
+		if (!l->asked[i].got && l->asked[i].answered &&
+		    l->asked[i].msgid == id)
+			return &l->asked[i];
+	return NULL;
+}
+
+static void on_response(struct sim *sim, struct client *c,
+			const struct value *root)
+{
+	struct asked *found = asked_by(c->link, value_at(root, 1));
+	const struct value *error = value_at(root, 2);
+	if (!found)
+		return;
+	found->got = true;
+	struct asked a = *found; /* the table may move */
+	if (value_type(error) == VALUE_NIL)
+		on_result(sim, c, &a, value_at(root, 3));
+	else
+		on_error(sim, c, &a, error);
+}
+
+static void on_notification(struct sim *sim, struct client *c,
+			    const struct value *root)
+{
+	struct span name;
+	struct id lobby;
+	const struct value *map = value_at(value_at(root, 2), 0);
+	(void)value_str(value_at(root, 1), &name);
+	if (span_is(name, "match.started"))
+		know_snapshot(c, map);
+	else if (span_is(name, "match.event"))
+		know_event(c, map);
+	else if (span_is(name, "lobby.changed"))
+		know_lobby(sim, c, map);
+	else if (span_is(name, "lobby.closed") && id_of(map, "lobby", &lobby))
+		forget_lobby(c, &lobby);
+}
+
+void client_hears(struct sim *sim, struct client *c, struct span bytes)
+{
+	while (bytes.len > 0 && c->link) {
+		const struct value *root;
+		size_t taken;
+		int found = scan_feed(&c->scan, bytes, &taken);
+		buf_put(&c->in, bytes.at, taken);
+		bytes = span_of(bytes.at + taken, bytes.len - taken);
+		if (found != SCAN_MESSAGE)
+			continue;
+		int64_t type = -1;
+		if (doc_parse(c->doc, buf_span(&c->in), &doc_answer, &root))
+			sim_fail(sim, "%s cannot read what it got", c->name);
+		else
+			(void)value_int(value_at(root, 0), 0, 2, &type);
+		if (type == 1)
+			on_response(sim, c, root);
+		else if (type == 2)
+			on_notification(sim, c, root);
+		buf_clear(&c->in);
+	}
+}
+
+/* -- cut off -- */
+
+static bool worth_sending_again(const struct asked *a)
+{
+	switch (a->method) {
+	case METHOD_LOBBY_CREATE: return a->text[0] != '\0';
+	case METHOD_LOBBY_READY:
+	case METHOD_MATCH_MOVE:
+	case METHOD_MATCH_NONCE:
+	case METHOD_MATCH_ACCEPT_DRAW: return true;
+	default: return false;
+	}
+}
+
+void client_is_cut_off(struct sim *sim, struct client *c)
+{
+	struct link *l = c->link;
+	c->link = NULL;
+	c->ready = c->hello_sent = false;
+	buf_clear(&c->in);
+	scan_init(&c->scan, &scan_answers);
+	for (size_t i = 0; i < c->matches; i++)
+		c->match[i].wait = false;
+	for (size_t i = 0; l && i < l->asked_count; i++) {
+		struct asked *a = &l->asked[i];
+		if (a->got || !worth_sending_again(a) || c->agains == AGAIN_MAX)
+			continue;
+		c->again[c->agains] = *a;
+		c->again[c->agains++].bytes =
+			sim_copy(span_of(a->bytes, a->len));
+	}
+	c->quiet_until_ms = sim->t_ms + sim_between(sim, 1, 1500);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ * client.h - the false clients. Each keeps what it was told, resumes with its
+ * token when it was cut off, and sends again what was not answered. */
+#ifndef PLYD_TESTS_SIM_CLIENT_H
+#define PLYD_TESTS_SIM_CLIENT_H
+
+#include <plyd/rules.h>
+#include "base/buf.h"
+#include "net.h"
+#include "proto/scan.h"
+
+enum {
+	CLIENT_MATCHES_MAX = 8,
+	CLIENT_LOBBIES_MAX = 8,
+	TOKEN_HEX = 64,
+	AGAIN_MAX = 8
+};
+
+enum temper {
+	HONEST,    /* plays legal moves at once */
+	LAZY,      /* takes its time, forgets, hangs up */
+	HOSTILE,   /* sends what it should not */
+	SPECTATOR, /* watches */
+};
+
+/* A match as a client knows it. */
+struct seen_match {
+	struct id match;
+	struct ruleset rules;
+	int you;  /* enum side, or -1: a spectator */
+	int turn; /* or -1 */
+	uint64_t seq;
+	uint32_t ply;
+	bool nonces, nonce_sent, over;
+	int offer; /* who offered, or -1 */
+	struct position pos;
+	bool wait; /* a move is on its way */
+};
+
+struct client {
+	size_t index;
+	enum temper temper;
+	bool bot;
+	char name[16];
+	struct link *link;
+	struct buf in; /* a message that has not ended */
+	struct scan scan;
+	struct doc *doc;
+	struct buf out; /* the request being written */
+	struct id player;
+	char token[TOKEN_HEX + 1]; /* "" before the first hello */
+	char old_token[TOKEN_HEX + 1];
+	bool hello_sent, ready;
+	uint32_t msgids;
+	uint32_t keys;
+	struct seen_match match[CLIENT_MATCHES_MAX];
+	size_t matches;
+	struct id lobby[CLIENT_LOBBIES_MAX];
+	size_t lobbies;
+	struct asked again[AGAIN_MAX]; /* to be sent again after a resume */
+	size_t agains;
+	struct id listed; /* a lobby or match that a list showed */
+	struct id running;
+	uint64_t quiet_until_ms;
+};
+
+struct client *client_new(struct sim *sim, size_t index);
+void client_free(struct client *c);
+const char *client_name(const struct client *c);
+
+void client_acts(struct sim *sim, struct client *c);
+void client_hears(struct sim *sim, struct client *c, struct span bytes);
+void client_is_cut_off(struct sim *sim, struct client *c);
+
+/* -- between the files of the client -- */
+
+struct seen_match *client_match(struct client *c, const struct id *match);
+/* Begins a request in sim's scratch; the map is the caller's to write. */
+struct buf *ask_begin(struct client *c, struct asked *a, enum method method);
+/* Sends it, and remembers that it was asked. */
+void ask_send(struct sim *sim, struct client *c, struct asked *a);
+void ask_match(struct sim *sim, struct client *c, enum method method,
+	       const struct id *match);
+void ask_move(struct sim *sim, struct client *c, const struct id *match,
+	      uint32_t ply, const char *move);
+void ask_hello(struct sim *sim, struct client *c, const char *token);
+void client_acts_hostile(struct sim *sim, struct client *c);
+/* A random legal move of the side to move, or false. */
+bool random_move(struct sim *sim, const struct ruleset *rules,
+		 const struct position *pos, char text[MOVE_TEXT_MAX]);
+
+#endif

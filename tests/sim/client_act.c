@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT
+ * client_act.c - what a client does of itself. */
+#include "client.h"
+
+#include <stdio.h>
+
+#include "proto/write.h"
+#include "sim.h"
+
+enum { PATIENCE_MS = 9000, LEAST_GAP_MS = 30 };
+
+bool random_move(struct sim *sim, const struct ruleset *rules,
+		 const struct position *pos, char text[MOVE_TEXT_MAX])
+{
+	static struct move_list list;
+	if (game_moves(rules, pos, &list) || list.count == 0)
+		return false;
+	uint32_t i = sim_between(sim, 0, (uint32_t)list.count - 1);
+	game_move_text(rules, pos, &list.move[i], text);
+	return true;
+}
+
+static void connect_or_wait(struct sim *sim, struct client *c)
+{
+	if (sim->t_ms >= c->quiet_until_ms)
+		c->link = net_connect(sim, c);
+}
+
+static void say_hello(struct sim *sim, struct client *c)
+{
+	/* a lost answer must lock nobody out: the old token is tried too */
+	const char *token = c->token;
+	if (c->temper == HOSTILE && sim_chance(sim, 800)) {
+		char wrong[TOKEN_HEX + 1];
+		for (int i = 0; i < TOKEN_HEX; i++)
+			wrong[i] = "0123456789abcdef"[sim_between(sim, 0, 15)];
+		wrong[TOKEN_HEX] = '\0';
+		ask_hello(sim, c, wrong);
+		return;
+	}
+	if (c->temper == HOSTILE && c->old_token[0] && sim_chance(sim, 1000))
+		token = c->old_token;
+	ask_hello(sim, c, token);
+}
+
+/* -- lobbies -- */
+
+static void create_lobby(struct sim *sim, struct client *c)
+{
+	struct asked a;
+	bool against = sim_chance(sim, 2500);
+	bool clock = sim_chance(sim, 3000);
+	bool unlimited = !clock && sim_chance(sim, 1500);
+	struct buf *b = ask_begin(c, &a, METHOD_LOBBY_CREATE);
+	snprintf(a.text, sizeof(a.text), "%zu-%u", c->index, ++c->keys);
+	put_map(b, 4u + 2 * against + 2 * clock + unlimited);
+	put_cstr(b, "ruleset");
+	put_cstr(b, sim->rules[sim_between(sim, 0, RULESETS - 1)].rules.name);
+	put_cstr(b, "key");
+	put_cstr(b, a.text);
+	put_cstr(b, "private");
+	put_bool(b, sim_chance(sim, 2500));
+	put_cstr(b, "ready");
+	put_bool(b, sim_chance(sim, 7500));
+	if (against) {
+		put_cstr(b, "opponent");
+		put_cstr(b, "personality");
+		put_cstr(b, "personality");
+		put_cstr(b, sim_chance(sim, 5000) ? "calm" : "wild");
+	}
+	if (clock) {
+		put_cstr(b, "base_ms");
+		put_int(b, sim_between(sim, 4000, 40000));
+		put_cstr(b, "increment_ms");
+		put_int(b, sim_between(sim, 0, 1500));
+	}
+	if (unlimited) {
+		put_cstr(b, "unlimited");
+		put_bool(b, true);
+	}
+	ask_send(sim, c, &a);
+}
+
+static void join_lobby(struct sim *sim, struct client *c)
+{
+	struct asked a;
+	size_t codes = sim->codes < CODES_MAX ? sim->codes : CODES_MAX;
+	bool by_code =
+		codes > 0 && (id_is_none(&c->listed) || sim_chance(sim, 3000));
+	struct buf *b = ask_begin(c, &a, METHOD_LOBBY_JOIN);
+	put_map(b, 2);
+	if (by_code) {
+		const char *code =
+			sim->code[sim_between(sim, 0, (uint32_t)codes - 1)];
+		snprintf(a.text, sizeof(a.text), "%s", code);
+		put_cstr(b, "code");
+		put_cstr(b, code);
+	} else {
+		a.lobby = c->listed;
+		put_cstr(b, "lobby");
+		put_cstr(b, c->listed.text);
+	}
+	put_cstr(b, "ready");
+	put_bool(b, sim_chance(sim, 7000));
+	c->listed = (struct id){ "" };
+	ask_send(sim, c, &a);
+}
+
+static void ask_lobby(struct sim *sim, struct client *c, enum method method)
+{
+	struct asked a;
+	if (c->lobbies == 0)
+		return;
+	struct buf *b = ask_begin(c, &a, method);
+	a.lobby = c->lobby[sim_between(sim, 0, (uint32_t)c->lobbies - 1)];
+	put_map(b, 1);
+	put_cstr(b, "lobby");
+	put_cstr(b, a.lobby.text);
+	ask_send(sim, c, &a);
+}
+
+static void ask_nothing(struct sim *sim, struct client *c, enum method method)
+{
+	struct asked a;
+	struct buf *b = ask_begin(c, &a, method);
+	put_map(b, 0);
+	ask_send(sim, c, &a);
+}
+
+static size_t matches_played(const struct client *c)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < c->matches; i++)
+		n += c->match[i].you >= 0 && !c->match[i].over;
+	return n;
+}
+
+static void look_for_company(struct sim *sim, struct client *c)
+{
+	uint32_t dice = sim_between(sim, 0, 99);
+	if (c->lobbies > 0 && dice < 50)
+		ask_lobby(sim, c, METHOD_LOBBY_READY);
+	else if (c->lobbies > 0 && dice < 54)
+		ask_lobby(sim, c, METHOD_LOBBY_LEAVE);
+	else if (c->lobbies > 0 && dice < 60)
+		ask_lobby(sim, c, METHOD_LOBBY_GET);
+	else if (!id_is_none(&c->listed) || (sim->codes > 0 && dice < 70))
+		join_lobby(sim, c);
+	else if (dice < 85)
+		ask_nothing(sim, c, METHOD_LOBBY_LIST);
+	else
+		create_lobby(sim, c);
+}
+
+static void look_around(struct sim *sim, struct client *c)
+{
+	if (id_is_none(&c->running) || sim_chance(sim, 3000))
+		ask_nothing(sim, c, METHOD_MATCH_LIST);
+	else if (client_match(c, &c->running) && sim_chance(sim, 2000))
+		ask_match(sim, c, METHOD_MATCH_UNWATCH, &c->running);
+	else if (sim_chance(sim, 1000))
+		ask_match(sim, c, METHOD_RECORD_GET, &c->running);
+	else
+		ask_match(sim, c, METHOD_MATCH_WATCH, &c->running);
+}
+
+/* -- matches -- */
+
+static void send_nonce(struct sim *sim, struct client *c, struct seen_match *m)
+{
+	struct asked a;
+	m->nonce_sent = true;
+	if (sim_chance(sim, 2500))
+		return; /* leaves it to the others */
+	struct buf *b = ask_begin(c, &a, METHOD_MATCH_NONCE);
+	a.match = m->match;
+	uint32_t bytes = sim_between(sim, 0, NONCE_BYTES_MAX);
+	for (uint32_t i = 0; i < 2 * bytes; i++)
+		a.text[i] = "0123456789abcdef"[sim_between(sim, 0, 15)];
+	put_map(b, 2);
+	put_cstr(b, "match");
+	put_cstr(b, m->match.text);
+	put_cstr(b, "nonce");
+	put_cstr(b, a.text);
+	ask_send(sim, c, &a);
+}
+
+static void answer_offer(struct sim *sim, struct client *c,
+			 const struct seen_match *m)
+{
+	struct asked a;
+	struct buf *b =
+		ask_begin(c, &a,
+			  sim_chance(sim, 3000) ? METHOD_MATCH_ACCEPT_DRAW
+						: METHOD_MATCH_DECLINE_DRAW);
+	a.match = m->match;
+	a.ply = m->ply;
+	put_map(b, 2);
+	put_cstr(b, "match");
+	put_cstr(b, m->match.text);
+	put_cstr(b, "ply");
+	put_uint(b, m->ply);
+	ask_send(sim, c, &a);
+}
+
+static void claim(struct sim *sim, struct client *c, const struct id *match)
+{
+	struct asked a;
+	struct buf *b = ask_begin(c, &a, METHOD_MATCH_CLAIM);
+	a.match = *match;
+	a.flag = sim_chance(sim, 5000);
+	put_map(b, 2);
+	put_cstr(b, "match");
+	put_cstr(b, match->text);
+	put_cstr(b, "result");
+	put_cstr(b, a.flag ? "win" : "draw");
+	ask_send(sim, c, &a);
+}
+
+/* Beside its moves, a player sometimes wants to speak of the match. */
+static void speak(struct sim *sim, struct client *c, const struct seen_match *m)
+{
+	uint32_t dice = sim_between(sim, 0, 199);
+	if (m->offer == 1 - m->you && dice < 120)
+		answer_offer(sim, c, m);
+	else if (dice < 20)
+		ask_match(sim, c, METHOD_MATCH_OFFER_DRAW, &m->match);
+	else if (dice < 60)
+		claim(sim, c, &m->match);
+	else if (dice < 90)
+		ask_match(sim, c, METHOD_MATCH_GET, &m->match);
+	else if (dice < 91)
+		ask_match(sim, c, METHOD_MATCH_RESIGN, &m->match);
+	else if (dice < 92)
+		ask_match(sim, c, METHOD_MATCH_ABORT, &m->match);
+	else
+		ask_nothing(sim, c, METHOD_PING);
+}
+
+static bool play(struct sim *sim, struct client *c, struct seen_match *m)
+{
+	char text[MOVE_TEXT_MAX];
+	if (m->over || m->you < 0)
+		return false;
+	if (m->nonces && !m->nonce_sent) {
+		send_nonce(sim, c, m);
+		return true;
+	}
+	if (m->turn != m->you || m->wait)
+		return false;
+	if (!random_move(sim, &m->rules, &m->pos, text))
+		return false;
+	ask_move(sim, c, &m->match, m->ply, text);
+	m->wait = true;
+	if (sim_chance(sim, 300)) /* a nervous finger */
+		ask_move(sim, c, &m->match, m->ply, text);
+	return true;
+}
+
+static bool play_somewhere(struct sim *sim, struct client *c)
+{
+	for (size_t i = 0; i < c->matches; i++)
+		if (play(sim, c, &c->match[i]))
+			return true;
+	return false;
+}
+
+/* Something waits for its answer too long. */
+static bool is_impatient(const struct sim *sim, const struct client *c)
+{
+	for (size_t i = 0; i < c->link->asked_count; i++) {
+		const struct asked *a = &c->link->asked[i];
+		if (!a->got && sim->t_ms > a->sent_ms + PATIENCE_MS)
+			return true;
+	}
+	return false;
+}
+
+static void act_ready(struct sim *sim, struct client *c)
+{
+	if (c->temper == HOSTILE && sim_chance(sim, 2500)) {
+		client_acts_hostile(sim, c);
+		return;
+	}
+	if (c->temper != SPECTATOR && play_somewhere(sim, c))
+		return;
+	size_t n = c->matches > 0
+			   ? sim_between(sim, 0, (uint32_t)c->matches - 1)
+			   : 0;
+	if (c->matches > 0 && c->match[n].you >= 0 && !c->match[n].over &&
+	    sim_chance(sim, 1200))
+		speak(sim, c, &c->match[n]);
+	else if (c->temper == SPECTATOR || sim_chance(sim, 300))
+		look_around(sim, c);
+	else if (matches_played(c) < 2 && sim->t_ms < FAULTS_UNTIL_MS &&
+		 sim_chance(sim, 4000))
+		look_for_company(sim, c);
+}
+
+static uint64_t gap_ms(struct sim *sim, const struct client *c)
+{
+	if (c->temper == LAZY)
+		return sim_between(sim, 300,
+				   sim_chance(sim, 300) ? 30000 : 1500);
+	return sim_between(sim, LEAST_GAP_MS, 500);
+}
+
+void client_acts(struct sim *sim, struct client *c)
+{
+	queue_put(&sim->queue,
+		  &(struct happening){ .type = CLIENT_ACTS,
+				       .at_ms = sim->t_ms + gap_ms(sim, c),
+				       .number = c->index });
+	if (!c->link)
+		connect_or_wait(sim, c);
+	else if (is_impatient(sim, c))
+		net_client_closes(sim, c->link, sim_chance(sim, 5000));
+	else if (!c->hello_sent)
+		say_hello(sim, c);
+	else if (c->ready && sim_fault(sim, c->temper == LAZY ? 200 : 25))
+		net_client_closes(sim, c->link, sim_chance(sim, 5000));
+	else if (c->ready && sim_fault(sim, 40))
+		net_cut(sim, c->link);
+	else if (c->ready)
+		act_ready(sim, c);
+}

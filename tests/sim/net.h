@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ * net.h - the false network: links between clients and the server, with
+ * delays, bytes cut at any place, lost ends and half-open connections. */
+#ifndef PLYD_TESTS_SIM_NET_H
+#define PLYD_TESTS_SIM_NET_H
+
+#include "proto/methods.h"
+#include "queue.h"
+
+struct client;
+struct sim;
+
+enum { ASKED_TEXT_MAX = 80 };
+
+/* A request that a client sent, and what its answer must fit to. */
+struct asked {
+	uint32_t msgid;
+	enum method method; /* 0: none of ours, any error may answer it */
+	struct id match;
+	struct id lobby;
+	uint32_t ply;
+	char text[ASKED_TEXT_MAX]; /* move, nonce, token, key or code */
+	bool flag;                 /* hello: with a token; claim: a win */
+	bool answered;             /* the server has sent the answer */
+	bool got;                  /* and the client has it */
+	uint64_t sent_ms;          /* world's time */
+	uint8_t *bytes;            /* as it was sent */
+	size_t len;
+};
+
+/* How far a match was told on a link. */
+struct heard {
+	struct id match;
+	uint64_t seq;
+	bool subscribed;
+};
+
+struct link {
+	uint64_t number;
+	struct client *client;
+	bool client_open; /* as the client sees it */
+	bool server_open; /* as the server sees it */
+	bool cut;         /* nothing arrives any more */
+	bool closing;     /* the server has said its last word */
+	bool garbage;     /* bytes were sent that are no requests */
+	bool ready;       /* hello was answered well */
+	struct id player;
+	uint64_t in_at_ms, out_at_ms; /* so that bytes stay in order */
+	struct asked *asked;
+	size_t asked_count, asked_cap;
+	struct heard *heard;
+	size_t heard_count, heard_cap;
+	struct link *next;
+};
+
+struct link *net_connect(struct sim *sim, struct client *c);
+struct link *net_find(struct sim *sim, uint64_t number);
+/* A client sends bytes. */
+void net_to_server(struct sim *sim, struct link *l, struct span bytes);
+/* The server sends a whole message. */
+void net_to_client(struct sim *sim, struct link *l, struct span bytes);
+/* The server closes after what it sent. */
+void net_server_closes(struct sim *sim, struct link *l);
+/* The client hangs up; what it sent still arrives, or with rst does not. */
+void net_client_closes(struct sim *sim, struct link *l, bool rst);
+/* The wire breaks; each end learns of it some time. */
+void net_cut(struct sim *sim, struct link *l);
+/* The server has died with all its connections. */
+void net_server_dies(struct sim *sim);
+
+void net_accept(struct sim *sim, uint64_t number);
+void net_arrive_at_server(struct sim *sim, const struct happening *h);
+void net_arrive_at_client(struct sim *sim, const struct happening *h);
+void net_server_sees_end(struct sim *sim, uint64_t number);
+void net_client_sees_end(struct sim *sim, uint64_t number);
+void net_release(struct sim *sim);
+
+#endif

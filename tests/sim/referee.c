@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT
+ * referee.c - who says what, and the life of the server. */
+#include "referee_priv.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "base/hex.h"
+#include "proto/schema.h"
+#include "record/codec.h"
+
+void referee_open(struct sim *sim)
+{
+	struct referee *r = sim_alloc(sizeof(*r));
+	r->row = doc_new();
+	r->message = doc_new();
+	if (!r->row || !r->message)
+		abort();
+	sim->referee = r;
+}
+
+void referee_release(struct sim *sim)
+{
+	struct referee *r = sim->referee;
+	for (size_t i = 0; i < r->matches; i++) {
+		free(r->match[i].fact);
+		free(r->match[i].asked);
+		free(r->match[i].acked);
+	}
+	for (size_t i = 0; i < r->players; i++)
+		free(r->player[i].offers);
+	free(r->match);
+	free(r->player);
+	free(r->lobby);
+	doc_free(r->row);
+	doc_free(r->message);
+	free(r);
+}
+
+#define FIND(items, count)                                                     \
+	do {                                                                   \
+		for (size_t i = (count); i > 0; i--)                           \
+			if (id_eq(&(items)[i - 1].id, id))                     \
+				return &(items)[i - 1];                        \
+		return NULL;                                                   \
+	} while (0)
+
+struct book_match *book_match(const struct referee *r, const struct id *id)
+{
+	FIND(r->match, r->matches);
+}
+
+struct book_player *book_player(const struct referee *r, const struct id *id)
+{
+	FIND(r->player, r->players);
+}
+
+struct book_lobby *book_lobby(const struct referee *r, const struct id *id)
+{
+	FIND(r->lobby, r->lobbies);
+}
+
+struct book_player *book_token(const struct referee *r, struct span hex)
+{
+	uint8_t bytes[TOKEN_BYTES];
+	if (hex_read(hex, bytes, sizeof(bytes)) != TOKEN_BYTES)
+		return NULL;
+	struct span part = span_of(bytes, sizeof(bytes));
+	struct digest d = sha256(&part, 1);
+	for (size_t i = 0; i < r->players; i++) {
+		struct book_player *p = &r->player[i];
+		if (!p->gone &&
+		    (digest_eq(&d, &p->token) ||
+		     (p->has_offered && digest_eq(&d, &p->offered))))
+			return p;
+	}
+	return NULL;
+}
+
+/* -- what clients do -- */
+
+static void note_nonce(struct book_match *m, int side, const char *text)
+{
+	if (m->nonces_sent[side] == NONCES_SENT_MAX)
+		return;
+	memcpy(m->nonce_sent[side][m->nonces_sent[side]++], text,
+	       2 * DICE_NONCE_MAX + 1);
+}
+
+void referee_asked(struct sim *sim, struct link *l, const struct asked *a)
+{
+	struct book_match *m = book_match(sim->referee, &a->match);
+	int side = m ? seat_of(m, &l->client->player) : -1;
+	if (side < 0 || a->method == 0)
+		return;
+	m->wished[side][a->method] = true;
+	if (a->method == METHOD_MATCH_CLAIM)
+		*(a->flag ? &m->claimed_win[side] : &m->claimed_draw[side]) =
+			true;
+	if (a->method == METHOD_MATCH_NONCE)
+		note_nonce(m, side, a->text);
+	if (a->method != METHOD_MATCH_MOVE)
+		return;
+	m->asked = sim_grow(m->asked, &m->asked_cap, m->asked_count,
+			    sizeof(*m->asked));
+	struct asked_move *move = &m->asked[m->asked_count++];
+	*move = (struct asked_move){ .side = side, .ply = a->ply };
+	memcpy(move->text, a->text, sizeof(move->text));
+}
+
+void referee_thought(struct sim *sim, const struct id *match,
+		     const struct cmd_thought *t)
+{
+	struct book_match *m = book_match(sim->referee, match);
+	static const struct id none;
+	if (!m)
+		return;
+	for (int side = 0; side < SIDES; side++) {
+		if (!id_eq(&m->player[side], &none))
+			continue;
+		m->wished[side][METHOD_MATCH_RESIGN] |= t->resign;
+		m->wished[side][METHOD_MATCH_ACCEPT_DRAW] |= t->accept_draw;
+		m->wished[side][METHOD_MATCH_OFFER_DRAW] |= t->offer_draw;
+		m->asked = sim_grow(m->asked, &m->asked_cap, m->asked_count,
+				    sizeof(*m->asked));
+		struct asked_move *move = &m->asked[m->asked_count++];
+		*move = (struct asked_move){ .side = side, .ply = t->ply };
+		if (!t->failed)
+			span_copy(t->move, move->text, sizeof(move->text));
+		m->thought_badly = true;
+	}
+}
+
+/* -- what the server says -- */
+
+/* Nobody may see a seed before the end, nor another's token. */
+static void look_for_leaks(struct sim *sim, const struct link *l,
+			   struct span bytes)
+{
+	const struct referee *r = sim->referee;
+	char hex[2 * SEED_BYTES + 1];
+	for (size_t i = 0; i < r->matches; i++) {
+		const struct book_match *m = &r->match[i];
+		if (!m->seed_known || m->over)
+			continue;
+		hex_write(m->seed, SEED_BYTES, hex);
+		if (memmem(bytes.at, bytes.len, hex, 2 * SEED_BYTES) ||
+		    memmem(bytes.at, bytes.len, m->seed, SEED_BYTES))
+			sim_fail(sim,
+				 "%s is shown the dice seed of %s, which "
+				 "is not over",
+				 client_name(l->client), m->id.text);
+	}
+	for (size_t i = 0; i < sim->clients; i++) {
+		const struct client *c = sim->client[i];
+		if (!c || c == l->client || !c->token[0])
+			continue;
+		if (memmem(bytes.at, bytes.len, c->token, TOKEN_HEX))
+			sim_fail(sim, "%s is shown the token of %s",
+				 client_name(l->client), client_name(c));
+	}
+}
+
+static bool has_long_hex(struct span bytes)
+{
+	size_t run = 0;
+	for (size_t i = 0; i < bytes.len && run < 2 * SEED_BYTES; i++)
+		run = isxdigit(bytes.at[i]) ? run + 1 : 0;
+	return run >= 2 * SEED_BYTES;
+}
+
+static void judge_notification(struct sim *sim, struct link *l,
+			       const struct value *root)
+{
+	char why[SCHEMA_WHY_MAX];
+	struct span name = { 0 };
+	const struct value *map = value_at(value_at(root, 2), 0);
+	int n = 0;
+	(void)value_str(value_at(root, 1), &name);
+	while (n < NOTIFICATION_COUNT &&
+	       !span_is(name, notification_info((enum notification)n)->name))
+		n++;
+	if (n == NOTIFICATION_COUNT) {
+		sim_fail(sim, "there is no such notification: %.*s",
+			 (int)name.len, (const char *)name.at);
+		return;
+	}
+	if (!schema_check(map, notification_info((enum notification)n)->object,
+			  why)) {
+		sim_fail(sim, "%.*s has not its shape: %s", (int)name.len,
+			 (const char *)name.at, why);
+		return;
+	}
+	switch ((enum notification)n) {
+	case NOTIFY_MATCH_STARTED:
+		judge_snapshot(sim, l, map, SHOWN_AS_STARTED);
+		break;
+	case NOTIFY_MATCH_EVENT: judge_event(sim, l, map); break;
+	case NOTIFY_LOBBY_CHANGED: judge_lobby(sim, l, map); break;
+	case NOTIFY_MATCH_PRESENCE: {
+		struct id id;
+		if (!id_in(map, "match", &id) || !book_match(sim->referee, &id))
+			sim_fail(sim, "presence in a match that is not "
+				      "durable");
+		break;
+	}
+	default: break;
+	}
+}
+
+void referee_message(struct sim *sim, struct link *l, struct span bytes)
+{
+	const struct value *root;
+	int64_t type = -1;
+	if (l->closing)
+		sim_fail(sim, "%s gets a message after the last one",
+			 client_name(l->client));
+	int err = doc_parse(sim->referee->message, bytes, &doc_answer, &root);
+	if (err)
+		sim_fail(sim, "the server sent what cannot be read: %s",
+			 plyd_err_name(err));
+	if (err || sim->failed)
+		return;
+	if (has_long_hex(bytes))
+		look_for_leaks(sim, l, bytes);
+	(void)value_int(value_at(root, 0), 0, 2, &type);
+	if (type == 1)
+		judge_response(sim, l, root);
+	else if (type == 2)
+		judge_notification(sim, l, root);
+	else
+		sim_fail(sim, "the server sent neither response nor "
+			      "notification");
+}
+
+void referee_link_ends(struct sim *sim, struct link *l)
+{
+	struct book_player *p = book_player(sim->referee, &l->player);
+	if (!l->ready || !p || !p->here)
+		return;
+	for (const struct link *other = sim->links; other; other = other->next)
+		if (other != l && other->server_open && !other->closing &&
+		    other->ready && id_eq(&other->player, &p->id))
+			return; /* he has resumed meanwhile */
+	p->here = false;
+	p->away_ms = sim_domain_ms(sim);
+}
+
+/* -- what is durable -- */
+
+void referee_durable(struct sim *sim, uint64_t row, const struct id *match,
+		     struct span bytes)
+{
+	struct fact f;
+	if (fact_decode(sim->referee->row, bytes, match, row, &f)) {
+		sim_fail(sim, "row %llu is no fact", (unsigned long long)row);
+		return;
+	}
+	story_tell(&sim->story, sim->t_ms, "journal", "%llu %s %s",
+		   (unsigned long long)row, fact_name(f.type), match->text);
+	if (fact_stream(f.type) == STREAM_SECRET)
+		sim_fail(sim, "a secret lies in the journal");
+	else if (fact_stream(f.type) == STREAM_GENERAL)
+		general_fact(sim, &f);
+	else
+		match_fact(sim, &f);
+}
+
+void referee_secret(struct sim *sim, const struct id *match, struct span bytes)
+{
+	struct fact f;
+	struct book_match *m = book_match(sim->referee, match);
+	if (!m || fact_decode(sim->referee->row, bytes, match, 0, &f) ||
+	    f.type != FACT_SEED_DRAWN || f.seed_drawn.seed.len != SEED_BYTES) {
+		sim_fail(sim, "a secret of %s that is no seed", match->text);
+		return;
+	}
+	struct digest d = sha256(&f.seed_drawn.seed, 1);
+	if (!digest_eq(&d, &m->commitment))
+		sim_fail(sim, "%s promised another seed", match->text);
+	memcpy(m->seed, f.seed_drawn.seed.at, SEED_BYTES);
+	m->seed_known = true;
+}
+
+void referee_batch_done(struct sim *sim)
+{
+	struct referee *r = sim->referee;
+	for (size_t i = 0; i < r->matches && !sim->failed; i++) {
+		const struct book_match *m = &r->match[i];
+		if (m->facts > 0 && m->fact[m->facts - 1].batch == r->batch)
+			match_is_settled(sim, m);
+	}
+	r->batch++;
+}
+
+void referee_delivered(struct sim *sim)
+{
+	for (struct link *l = sim->links; l && !sim->failed; l = l->next) {
+		if (!l->server_open || l->closing || !l->ready)
+			continue;
+		for (size_t i = 0; i < l->heard_count; i++) {
+			const struct heard *h = &l->heard[i];
+			const struct book_match *m =
+				book_match(sim->referee, &h->match);
+			if (h->subscribed && h->seq != m->facts)
+				sim_fail(sim,
+					 "%s has heard %llu of the %zu "
+					 "events of %s",
+					 client_name(l->client),
+					 (unsigned long long)h->seq, m->facts,
+					 m->id.text);
+		}
+	}
+}
+
+/* -- the life of the server -- */
+
+static void compare_match(struct sim *sim, const struct book_match *m)
+{
+	const struct match *d = domain_match(hub_domain(sim->hub), &m->id);
+	if (m->finished || sim->failed)
+		return;
+	if (!d || d->state == MATCH_FROZEN) {
+		sim_fail(sim, "%s is %s after a start", m->id.text,
+			 d ? "frozen" : "forgotten");
+		return;
+	}
+	const struct book_fact *last = &m->fact[m->facts - 1];
+	if (d->seq < m->facts ||
+	    (d->seq == m->facts && memcmp(&d->pos, &last->pos, sizeof(d->pos))))
+		sim_fail(sim, "%s came back otherwise than it was", m->id.text);
+}
+
+void referee_started(struct sim *sim)
+{
+	struct referee *r = sim->referee;
+	r->generation++;
+	r->generation_ms = r->writable_ms = sim_domain_ms(sim);
+	for (size_t i = 0; i < r->players; i++) {
+		struct book_player *p = &r->player[i];
+		p->away_ms = r->generation_ms;
+	}
+	for (size_t i = 0; i < r->matches; i++)
+		compare_match(sim, &r->match[i]);
+	if (!sim->failed)
+		general_compare(sim);
+}
+
+void referee_writable(struct sim *sim)
+{
+	sim->referee->writable_ms = sim_domain_ms(sim);
+}
+
+static void link_at_the_end(struct sim *sim, const struct link *l)
+{
+	if (!l->server_open || !l->client_open || l->closing || l->cut ||
+	    l->garbage)
+		return;
+	for (size_t i = 0; i < l->asked_count && !sim->failed; i++) {
+		const struct asked *a = &l->asked[i];
+		if (!a->answered && a->sent_ms + 5000 < END_MS)
+			sim_fail(sim, "%s never got an answer to %s",
+				 client_name(l->client),
+				 a->method ? method_info(a->method)->name
+					   : "a wrong request");
+	}
+}
+
+void referee_end(struct sim *sim)
+{
+	struct referee *r = sim->referee;
+	for (size_t i = 0; i < r->matches && !sim->failed; i++)
+		match_at_the_end(sim, &r->match[i]);
+	for (const struct link *l = sim->links; l && !sim->failed; l = l->next)
+		link_at_the_end(sim, l);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * referee.h - a second, naive opinion, written from the documents. It sees
+ * every request, every message that leaves and every row that becomes durable,
+ * and keeps books of its own; of the server it uses the rules core, the fact
+ * codec and the record's verifier, and looks at the domain only after a start,
+ * to see that nothing durable was forgotten. */
+#ifndef PLYD_TESTS_SIM_REFEREE_H
+#define PLYD_TESTS_SIM_REFEREE_H
+
+#include "disk.h"
+#include "domain/command.h"
+#include "net.h"
+
+struct sim;
+
+void referee_open(struct sim *sim);
+void referee_release(struct sim *sim);
+
+/* -- what clients do -- */
+
+void referee_asked(struct sim *sim, struct link *l, const struct asked *a);
+void referee_thought(struct sim *sim, const struct id *match,
+		     const struct cmd_thought *t);
+
+/* -- what the server says -- */
+
+void referee_message(struct sim *sim, struct link *l, struct span bytes);
+void referee_link_ends(struct sim *sim, struct link *l);
+
+/* -- what is durable -- */
+
+void referee_durable(struct sim *sim, uint64_t row, const struct id *match,
+		     struct span bytes);
+void referee_secret(struct sim *sim, const struct id *match, struct span bytes);
+void referee_finished(struct sim *sim, const struct record *r);
+/* What was made durable together is here now. */
+void referee_batch_done(struct sim *sim);
+/* The hub was told and has sent what it had to. */
+void referee_delivered(struct sim *sim);
+
+/* -- the life of the server -- */
+
+/* A domain was brought back and has woken: it must hold all that is durable. */
+void referee_started(struct sim *sim);
+/* The journal takes commits again. */
+void referee_writable(struct sim *sim);
+/* Nothing more happens: what must have come to an end by now? */
+void referee_end(struct sim *sim);
+
+#endif

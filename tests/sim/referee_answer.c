@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT
+ * referee_answer.c - every request has one answer, of its shape, and true; a
+ * refusal names a reason that holds. */
+#include "referee_priv.h"
+
+#include <stdio.h>
+
+#include "base/hex.h"
+#include "proto/schema.h"
+
+static void wrong(struct sim *sim, const struct link *l, const struct asked *a,
+		  const char *what)
+{
+	sim_fail(sim, "%s asked %s %s %u %s: %s", client_name(l->client),
+		 a->method ? method_info(a->method)->name : "something wrong",
+		 a->match.text, a->ply,
+		 a->method == METHOD_HELLO ? "(token)" : a->text, what);
+}
+
+/* -- hello -- */
+
+static void judge_welcome(struct sim *sim, struct link *l,
+			  const struct asked *a, const struct value *map)
+{
+	uint8_t bytes[TOKEN_BYTES];
+	struct referee *r = sim->referee;
+	struct id id;
+	id_in(value_find(map, "player"), "id", &id);
+	struct book_player *p = book_player(r, &id);
+	if (!p || p->gone) {
+		wrong(sim, l, a, "the player is not durable");
+		return;
+	}
+	hex_read(str_in(map, "token"), bytes, sizeof(bytes));
+	struct span part = span_of(bytes, sizeof(bytes));
+	struct digest fresh = sha256(&part, 1);
+	bool known = digest_eq(&fresh, &p->token);
+	for (size_t i = 0; i < p->offer_count; i++)
+		known = known || digest_eq(&fresh, &p->offers[i]);
+	if (!known)
+		wrong(sim, l, a, "the token that it gives is not durable");
+	if (a->flag != bool_in(map, "resumed") ||
+	    (a->flag && book_token(r, span_str(a->text)) != p))
+		wrong(sim, l, a, "resumed by a token that is not good");
+	l->ready = true;
+	l->player = id;
+	p->here = true;
+}
+
+/* -- moves -- */
+
+/* The log up to where the details say that the match stands. */
+static const struct book_fact *stands_at(struct sim *sim, const struct link *l,
+					 const struct asked *a,
+					 const struct book_match *m,
+					 const struct value *details)
+{
+	int64_t seq = int_in(details, "seq");
+	if (seq < 1 || (size_t)seq > m->facts) {
+		wrong(sim, l, a, "refused by what is not durable");
+		return NULL;
+	}
+	if (int_in(details, "ply") != m->fact[seq - 1].plies)
+		wrong(sim, l, a, "refused with another ply");
+	return &m->fact[seq - 1];
+}
+
+/* Whether this request repeats the last move of its seat. */
+static bool is_repeated(const struct book_match *m, size_t facts, int side,
+			const struct asked *a)
+{
+	char text[MOVE_TEXT_MAX];
+	for (size_t i = facts; i > 1; i--) {
+		const struct book_fact *f = &m->fact[i - 1];
+		if (f->type != FACT_MOVED || f->side != side)
+			continue;
+		return f->ply == a->ply &&
+		       canonical(&m->rules, &m->fact[i - 2].pos, a->text,
+				 text) &&
+		       !strcmp(text, f->text);
+	}
+	return false;
+}
+
+static void judge_illegal(struct sim *sim, const struct link *l,
+			  const struct asked *a, const struct book_match *m,
+			  const struct value *details)
+{
+	struct move move;
+	struct refusal why;
+	size_t i = m->facts;
+	if (int_in(details, "ply") != a->ply) {
+		wrong(sim, l, a, "an illegal move at another ply");
+		return;
+	}
+	while (i > 1 &&
+	       (m->fact[i - 1].plies != a->ply || turn_after(m, i) < 0))
+		i--;
+	const struct position *pos = &m->fact[i - 1].pos;
+	if (pos->side != seat_of(m, &l->player))
+		wrong(sim, l, a, "judged though it is not his turn");
+	if (!game_check(&m->rules, pos, a->text, strlen(a->text), &move, &why))
+		wrong(sim, l, a, "a legal move is called illegal");
+	else if (!span_is(str_in(details, "reason"), reason_name(why.reason)))
+		wrong(sim, l, a, "illegal for another reason");
+}
+
+static void judge_move_refused(struct sim *sim, const struct link *l,
+			       const struct asked *a,
+			       const struct book_match *m, int64_t code,
+			       const struct value *details)
+{
+	int side = seat_of(m, &l->player);
+	if (code == PLYD_EILLEGAL) {
+		judge_illegal(sim, l, a, m, details);
+		return;
+	}
+	const struct book_fact *at = stands_at(sim, l, a, m, details);
+	if (!at)
+		return;
+	size_t facts = (size_t)(at - m->fact) + 1;
+	bool holds = code == PLYD_ESTALE        ? a->ply != at->plies
+		     : code == PLYD_EGAMEOVER   ? at->type == FACT_ENDED
+		     : code == PLYD_ENOTSTARTED ? !at->playing
+		     : code == PLYD_ETURN ? at->playing && at->pos.side != side
+		     : code == PLYD_EFLAG
+			     ? !m->unlimited && at->pos.side == side
+			     : false;
+	if (!holds)
+		wrong(sim, l, a, "refused for a reason that does not hold");
+	if (is_repeated(m, facts, side, a))
+		wrong(sim, l, a, "a repeated move is refused");
+}
+
+static void judge_moved(struct sim *sim, const struct link *l,
+			const struct asked *a, const struct value *map)
+{
+	struct book_match *m = book_match(sim->referee, &a->match);
+	int64_t seq = int_in(map, "seq");
+	char text[MOVE_TEXT_MAX];
+	if (!m || seq < 2 || (size_t)seq > m->facts) {
+		wrong(sim, l, a, "said to be played, but not durable");
+		return;
+	}
+	const struct book_fact *f = &m->fact[seq - 1];
+	if (f->type != FACT_MOVED || f->ply != a->ply ||
+	    int_in(map, "ply") != f->ply || f->side != seat_of(m, &l->player) ||
+	    !span_is(str_in(map, "move"), f->text) ||
+	    !canonical(&m->rules, &m->fact[seq - 2].pos, a->text, text) ||
+	    strcmp(text, f->text))
+		wrong(sim, l, a, "another move than was asked for");
+	if (!position_is(&m->rules, &f->pos, str_in(map, "position")))
+		wrong(sim, l, a, "another position than that after it");
+	size_t had = m->acked_cap;
+	while (m->acked_cap <= f->ply)
+		m->acked = sim_grow(m->acked, &m->acked_cap, m->acked_cap, 1);
+	memset(m->acked + had, 0, m->acked_cap - had);
+	if (bool_in(map, "duplicate"))
+		return;
+	if (m->acked[f->ply])
+		wrong(sim, l, a, "said to be played just now, twice");
+	m->acked[f->ply] = 1;
+}
+
+/* -- refusals -- */
+
+static bool is_forgotten(const struct sim *sim, const struct book_match *m)
+{
+	uint64_t keep = (uint64_t)sim->domain_limits.result_keep_ms;
+	return m->over && (m->ended_generation != sim->referee->generation ||
+			   sim_domain_ms(sim) >= m->ended_ms + keep);
+}
+
+static void judge_no_lobby(struct sim *sim, const struct link *l,
+			   const struct asked *a)
+{
+	const struct referee *r = sim->referee;
+	const struct book_lobby *b = book_lobby(r, &a->lobby);
+	if (b && b->open && !b->code[0])
+		wrong(sim, l, a, "an open lobby is denied");
+	for (size_t i = 0; i < r->lobbies; i++)
+		if (a->method == METHOD_LOBBY_JOIN && r->lobby[i].open &&
+		    a->text[0] && !strcmp(r->lobby[i].code, a->text))
+			wrong(sim, l, a, "a good code is denied");
+}
+
+/* Faults that a request written by the book cannot have. */
+static bool is_of_form(int64_t code)
+{
+	return code <= PLYD_EMESSAGE && code >= PLYD_EVALUE;
+}
+
+static void judge_match_refused(struct sim *sim, const struct link *l,
+				const struct asked *a, int64_t code,
+				const struct value *details)
+{
+	const struct book_match *m = book_match(sim->referee, &a->match);
+	if (code == PLYD_ENOMATCH) {
+		if (m && !is_forgotten(sim, m))
+			wrong(sim, l, a, "a match is denied that there is");
+		return;
+	}
+	if (!m)
+		wrong(sim, l, a, "refused by a match that is not durable");
+	else if (code == PLYD_ESEAT ? seat_of(m, &l->player) >= 0
+				    : seat_of(m, &l->player) < 0)
+		wrong(sim, l, a, "his seat is denied or made up");
+	else if (a->method == METHOD_MATCH_MOVE && code != PLYD_ESEAT)
+		judge_move_refused(sim, l, a, m, code, details);
+	else if (code == PLYD_EGAMEOVER && !m->over)
+		wrong(sim, l, a, "the match is not over");
+	else if (code == PLYD_EABORT &&
+		 m->fact[m->facts - 1].plies < ABORT_PLIES_MAX)
+		wrong(sim, l, a, "it may still be aborted");
+	else if (code == PLYD_ENODRAW && ruleset_draw_by_agreement(&m->rules))
+		wrong(sim, l, a, "a draw may be agreed on");
+}
+
+static bool hello_is_open(const struct link *l, const struct asked *a)
+{
+	for (size_t i = 0; i < l->asked_count; i++)
+		if (&l->asked[i] != a && l->asked[i].method == METHOD_HELLO &&
+		    !l->asked[i].answered)
+			return true;
+	return l->ready;
+}
+
+static void judge_refused(struct sim *sim, struct link *l,
+			  const struct asked *a, const struct value *error)
+{
+	int64_t code = 0;
+	const struct value *details = value_at(error, 3);
+	(void)value_int(value_at(error, 0), INT64_MIN, 0, &code);
+	if (value_count(error) != 4 || value_type(details) != VALUE_MAP) {
+		wrong(sim, l, a, "the error has not its shape");
+		return;
+	}
+	struct span name = { 0 };
+	(void)value_str(value_at(error, 1), &name);
+	story_tell(&sim->story, sim->t_ms, "server", "refuses %s: %.*s",
+		   client_name(l->client), (int)name.len,
+		   (const char *)name.at);
+	if (!span_is(name, plyd_err_name((int)code)))
+		wrong(sim, l, a, "the error's name is not its code's");
+	if (code == PLYD_EINTERNAL || code == PLYD_EFROZEN || code == 0)
+		wrong(sim, l, a, "a fault of the server");
+	if (a->method == 0 || code == PLYD_ENOTSTORED || code == PLYD_ERATE)
+		return;
+	if (is_of_form(code) && !l->garbage)
+		wrong(sim, l, a, "a good request is called malformed");
+	if (code == PLYD_ETOKEN && book_token(sim->referee, span_str(a->text)))
+		wrong(sim, l, a, "a good token is refused");
+	if (code == PLYD_EHELLOAGAIN && !hello_is_open(l, a))
+		wrong(sim, l, a, "no hello was answered well on this link");
+	if (code == PLYD_ENOLOBBY)
+		judge_no_lobby(sim, l, a);
+	if (code <= PLYD_ENOMATCH && code >= PLYD_ENONCE)
+		judge_match_refused(sim, l, a, code, details);
+}
+
+/* -- results -- */
+
+static void judge_lobbies(struct sim *sim, const struct link *l,
+			  const struct value *map)
+{
+	const struct value *list = value_find(map, "lobbies");
+	for (size_t i = 0; i < value_count(list); i++) {
+		const struct value *lobby = value_at(list, i);
+		judge_lobby(sim, l, lobby);
+		if (bool_in(lobby, "private"))
+			sim_fail(sim, "a private lobby is listed");
+	}
+}
+
+static void judge_running(struct sim *sim, const struct link *l,
+			  const struct asked *a, const struct value *map)
+{
+	const struct value *list = value_find(map, "matches");
+	struct id id;
+	for (size_t i = 0; i < value_count(list); i++)
+		if (!id_in(value_at(list, i), "match", &id) ||
+		    !book_match(sim->referee, &id))
+			wrong(sim, l, a,
+			      "a match is listed that is not "
+			      "durable");
+}
+
+/* What seat commands answer: the event that they made. */
+static void judge_seq(struct sim *sim, const struct link *l,
+		      const struct asked *a, const struct value *map)
+{
+	static const enum fact_type makes[METHODS_MAX] = {
+		[METHOD_MATCH_RESIGN] = FACT_ENDED,
+		[METHOD_MATCH_ABORT] = FACT_ENDED,
+		[METHOD_MATCH_CLAIM] = FACT_ENDED,
+		[METHOD_MATCH_ACCEPT_DRAW] = FACT_ENDED,
+		[METHOD_MATCH_OFFER_DRAW] = FACT_DRAW_OFFERED,
+		[METHOD_MATCH_DECLINE_DRAW] = FACT_DRAW_DECLINED,
+	};
+	const struct book_match *m = book_match(sim->referee, &a->match);
+	int64_t seq = int_in(map, "seq");
+	if (!m || seq < 1 || (size_t)seq > m->facts) {
+		wrong(sim, l, a, "done, it is said, but not durable");
+		return;
+	}
+	const struct book_fact *f = &m->fact[seq - 1];
+	bool agreed =
+		a->method == METHOD_MATCH_OFFER_DRAW && f->type == FACT_ENDED;
+	if (f->type != makes[a->method] && !agreed)
+		wrong(sim, l, a, "that is another event");
+}
+
+static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
+			 const struct value *map)
+{
+	char why[SCHEMA_WHY_MAX];
+	struct heard *h;
+	if (a->method == 0) {
+		wrong(sim, l, a, "and got it");
+		return;
+	}
+	if (!schema_check(map, method_info(a->method)->result, why)) {
+		wrong(sim, l, a, why);
+		return;
+	}
+	switch (a->method) {
+	case METHOD_HELLO: judge_welcome(sim, l, a, map); break;
+	case METHOD_LOBBY_LIST: judge_lobbies(sim, l, map); break;
+	case METHOD_LOBBY_CREATE:
+	case METHOD_LOBBY_JOIN:
+	case METHOD_LOBBY_GET:
+	case METHOD_LOBBY_READY: judge_lobby(sim, l, map); break;
+	case METHOD_MATCH_LIST: judge_running(sim, l, a, map); break;
+	case METHOD_MATCH_GET: judge_snapshot(sim, l, map, SHOWN_ONCE); break;
+	case METHOD_MATCH_WATCH:
+		judge_snapshot(sim, l, map, SHOWN_TO_FOLLOW);
+		break;
+	case METHOD_MATCH_UNWATCH:
+		h = heard_of(l, &a->match, false);
+		if (h && seat_of(book_match(sim->referee, &a->match),
+				 &l->player) < 0)
+			h->subscribed = false;
+		break;
+	case METHOD_MATCH_MOVE: judge_moved(sim, l, a, map); break;
+	case METHOD_MATCH_RESIGN:
+	case METHOD_MATCH_ABORT:
+	case METHOD_MATCH_CLAIM:
+	case METHOD_MATCH_OFFER_DRAW:
+	case METHOD_MATCH_ACCEPT_DRAW:
+	case METHOD_MATCH_DECLINE_DRAW: judge_seq(sim, l, a, map); break;
+	default: break;
+	}
+}
+
+void judge_response(struct sim *sim, struct link *l, const struct value *root)
+{
+	int64_t msgid = -1;
+	struct asked *a = NULL;
+	(void)value_int(value_at(root, 1), 0, UINT32_MAX, &msgid);
+	for (size_t i = 0; !a && i < l->asked_count; i++)
+		if (!l->asked[i].answered && l->asked[i].msgid == msgid)
+			a = &l->asked[i];
+	if (!a) {
+		if (!l->garbage)
+			sim_fail(sim, "%s gets an answer to nothing",
+				 client_name(l->client));
+		return;
+	}
+	a->answered = true;
+	if (value_type(value_at(root, 2)) == VALUE_NIL)
+		judge_result(sim, l, a, value_at(root, 3));
+	else
+		judge_refused(sim, l, a, value_at(root, 2));
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ * referee_general.c - players and lobbies as the journal tells them. */
+#include "referee_priv.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void player_added(struct sim *sim, const struct fact *f)
+{
+	struct referee *r = sim->referee;
+	if (book_player(r, &f->player_added.player)) {
+		sim_fail(sim, "a player is added twice");
+		return;
+	}
+	r->player = sim_grow(r->player, &r->player_cap, r->players,
+			     sizeof(*r->player));
+	struct book_player *p = &r->player[r->players++];
+	*p = (struct book_player){
+		.id = f->player_added.player,
+		.token = f->player_added.token,
+		.kind = (enum player_kind)f->player_added.kind,
+		.away_ms = sim_domain_ms(sim)
+	};
+	span_copy(f->player_added.name, p->name, sizeof(p->name));
+}
+
+static void token_offered(struct sim *sim, const struct fact *f)
+{
+	struct book_player *p =
+		book_player(sim->referee, &f->token_offered.player);
+	if (!p || p->gone) {
+		sim_fail(sim, "a token for nobody");
+		return;
+	}
+	p->has_offered = true;
+	p->offered = f->token_offered.token;
+	p->offers = sim_grow(p->offers, &p->offer_cap, p->offer_count,
+			     sizeof(*p->offers));
+	p->offers[p->offer_count++] = p->offered;
+}
+
+static void token_used(struct sim *sim, const struct fact *f)
+{
+	struct book_player *p =
+		book_player(sim->referee, &f->token_used.player);
+	if (!p || !p->has_offered) {
+		sim_fail(sim, "a token is used that was not offered");
+		return;
+	}
+	p->token = p->offered;
+	p->has_offered = false;
+}
+
+/* Only who is away long enough and has no seat is forgotten. */
+static void player_removed(struct sim *sim, const struct fact *f)
+{
+	struct referee *r = sim->referee;
+	struct book_player *p = book_player(r, &f->player_removed.player);
+	if (!p || p->gone) {
+		sim_fail(sim, "nobody is removed");
+		return;
+	}
+	p->gone = true;
+	if (p->here ||
+	    f->at_ms < p->away_ms + (uint64_t)sim->domain_limits.guest_keep_ms)
+		sim_fail(sim, "%s is forgotten too soon", p->name);
+	for (size_t i = 0; i < r->lobbies; i++)
+		for (int s = 0; s < SIDES; s++)
+			if (r->lobby[i].open && r->lobby[i].taken[s] &&
+			    id_eq(&r->lobby[i].player[s], &p->id))
+				sim_fail(sim, "%s is forgotten in a lobby",
+					 p->name);
+	for (size_t i = 0; i < r->matches; i++)
+		if (!r->match[i].over && seat_of(&r->match[i], &p->id) >= 0)
+			sim_fail(sim, "%s is forgotten in a match", p->name);
+}
+
+static void lobby_opened(struct sim *sim, const struct fact *f)
+{
+	struct referee *r = sim->referee;
+	const struct fact_lobby_opened_body *b = &f->lobby_opened;
+	char key[KEY_BYTES_MAX + 1];
+	span_copy(b->key, key, sizeof(key));
+	for (size_t i = 0; key[0] && i < r->lobbies; i++)
+		if (id_eq(&r->lobby[i].opener, &b->owner) &&
+		    !strcmp(r->lobby[i].key, key))
+			sim_fail(sim, "the key %s makes a second lobby", key);
+	r->lobby = sim_grow(r->lobby, &r->lobby_cap, r->lobbies,
+			    sizeof(*r->lobby));
+	struct book_lobby *l = &r->lobby[r->lobbies++];
+	*l = (struct book_lobby){ .id = b->lobby,
+				  .owner = b->owner,
+				  .opener = b->owner,
+				  .open = true };
+	memcpy(l->key, key, sizeof(key));
+	span_copy(b->ruleset, l->ruleset, sizeof(l->ruleset));
+	span_copy(b->code, l->code, sizeof(l->code));
+	span_copy(b->personality, l->personality, sizeof(l->personality));
+	if (b->opponent == AGAINST_PERSONALITY)
+		l->taken[1 - b->side] = l->ready[1 - b->side] = true;
+}
+
+bool ever_sat(const struct book_lobby *l, const struct id *player)
+{
+	for (size_t i = 0; i < l->evers; i++)
+		if (id_eq(&l->ever[i], player))
+			return true;
+	return false;
+}
+
+static void lobby_seated(struct sim *sim, const struct fact *f)
+{
+	struct book_lobby *l = book_lobby(sim->referee, &f->lobby_seated.lobby);
+	int side = (int)f->lobby_seated.side;
+	if (!l || !l->open || l->taken[side]) {
+		sim_fail(sim, "a seat is taken that is not free");
+		return;
+	}
+	l->taken[side] = true;
+	l->ready[side] = false;
+	l->player[side] = f->lobby_seated.player;
+	if (!ever_sat(l, &l->player[side]) && l->evers < 2 * CLIENTS_MAX)
+		l->ever[l->evers++] = l->player[side];
+}
+
+static int lobby_side(const struct book_lobby *l, const struct id *player)
+{
+	for (int s = 0; l && l->open && s < SIDES; s++)
+		if (l->taken[s] && id_eq(&l->player[s], player))
+			return s;
+	return -1;
+}
+
+static void lobby_left(struct sim *sim, const struct fact *f)
+{
+	struct book_lobby *l = book_lobby(sim->referee, &f->lobby_left.lobby);
+	int side = lobby_side(l, &f->lobby_left.player);
+	if (side < 0) {
+		sim_fail(sim, "a seat is left by somebody else");
+		return;
+	}
+	if (id_eq(&l->owner, &l->player[side]) && l->taken[1 - side])
+		l->owner = l->player[1 - side];
+	l->taken[side] = l->ready[side] = false;
+	l->player[side] = (struct id){ "" };
+}
+
+void general_fact(struct sim *sim, const struct fact *f)
+{
+	struct book_lobby *l;
+	int side;
+	switch (f->type) {
+	case FACT_PLAYER_ADDED: player_added(sim, f); break;
+	case FACT_TOKEN_OFFERED: token_offered(sim, f); break;
+	case FACT_TOKEN_USED: token_used(sim, f); break;
+	case FACT_PLAYER_REMOVED: player_removed(sim, f); break;
+	case FACT_LOBBY_OPENED: lobby_opened(sim, f); break;
+	case FACT_LOBBY_SEATED: lobby_seated(sim, f); break;
+	case FACT_LOBBY_LEFT: lobby_left(sim, f); break;
+	case FACT_LOBBY_READIED:
+		l = book_lobby(sim->referee, &f->lobby_readied.lobby);
+		side = lobby_side(l, &f->lobby_readied.player);
+		if (side < 0)
+			sim_fail(sim, "somebody without a seat is ready");
+		else
+			l->ready[side] = f->lobby_readied.ready;
+		break;
+	case FACT_LOBBY_CLOSED:
+		l = book_lobby(sim->referee, &f->lobby_closed.lobby);
+		if (!l || !l->open)
+			sim_fail(sim, "a lobby is closed that is not open");
+		else if (!id_is_none(&f->lobby_closed.match) &&
+			 !(l->ready[WHITE] && l->ready[BLACK]))
+			sim_fail(sim, "a match begins before both are ready");
+		else
+			l->open = false;
+		break;
+	default: sim_fail(sim, "a fact of another stream"); break;
+	}
+}
+
+/* -- the domain after a start -- */
+
+static void compare_player(struct sim *sim, const struct book_player *p)
+{
+	const struct player *d = domain_player(hub_domain(sim->hub), &p->id);
+	if (p->gone)
+		return;
+	if (!d)
+		sim_fail(sim, "%s is forgotten after a start", p->name);
+	else if (!digest_eq(&d->token, &p->token) ||
+		 d->token_offered != p->has_offered ||
+		 (p->has_offered && !digest_eq(&d->offered, &p->offered)))
+		sim_fail(sim, "%s has other tokens after a start", p->name);
+	else if (strcmp(d->name, p->name) || d->kind != p->kind)
+		sim_fail(sim, "%s is somebody else after a start", p->name);
+}
+
+static void compare_lobby(struct sim *sim, const struct book_lobby *l)
+{
+	const struct lobby *d = domain_lobby(hub_domain(sim->hub), &l->id);
+	if (!l->open)
+		return;
+	if (!d) {
+		sim_fail(sim, "lobby %s is forgotten after a start",
+			 l->id.text);
+		return;
+	}
+	bool same = id_eq(&d->owner, &l->owner) && !strcmp(d->code, l->code) &&
+		    !strcmp(d->rules.rules.name, l->ruleset) &&
+		    !strcmp(d->personality, l->personality);
+	for (int s = 0; s < SIDES; s++)
+		same = same && d->seat[s].taken == l->taken[s] &&
+		       d->seat[s].ready == l->ready[s] &&
+		       id_eq(&d->seat[s].player, &l->player[s]);
+	if (!same)
+		sim_fail(sim, "lobby %s is another after a start", l->id.text);
+}
+
+void general_compare(struct sim *sim)
+{
+	const struct referee *r = sim->referee;
+	size_t players = 0, lobbies = 0;
+	for (size_t i = 0; i < r->players && !sim->failed; i++) {
+		compare_player(sim, &r->player[i]);
+		players += !r->player[i].gone;
+	}
+	for (size_t i = 0; i < r->lobbies && !sim->failed; i++) {
+		compare_lobby(sim, &r->lobby[i]);
+		lobbies += r->lobby[i].open;
+	}
+	if (players != domain_player_count(hub_domain(sim->hub)))
+		sim_fail(sim, "%zu players came back of %zu",
+			 domain_player_count(hub_domain(sim->hub)), players);
+	if (lobbies != domain_lobby_count(hub_domain(sim->hub)))
+		sim_fail(sim, "%zu lobbies came back of %zu",
+			 domain_lobby_count(hub_domain(sim->hub)), lobbies);
+}

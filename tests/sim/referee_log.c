@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: MIT
+ * referee_log.c - the facts of a match, one after another: turns alternate,
+ * moves are legal and were asked for, clocks are charged what they must be. */
+#include "referee_priv.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/hex.h"
+
+int seat_of(const struct book_match *m, const struct id *player)
+{
+	for (int s = 0; s < SIDES; s++)
+		if (!id_is_none(player) && id_eq(&m->player[s], player))
+			return s;
+	return -1;
+}
+
+const char *side_word(int side)
+{
+	return side == WHITE ? "white" : side == BLACK ? "black" : "nobody";
+}
+
+bool canonical(const struct ruleset *rules, const struct position *pos,
+	       const char *asked, char text[MOVE_TEXT_MAX])
+{
+	struct move move;
+	struct refusal why;
+	if (game_check(rules, pos, asked, strlen(asked), &move, &why))
+		return false;
+	game_move_text(rules, pos, &move, text);
+	return true;
+}
+
+static bool begins_turn(enum fact_type type)
+{
+	return type != FACT_DRAW_OFFERED && type != FACT_DRAW_DECLINED &&
+	       type != FACT_NONCE && type != FACT_ENDED;
+}
+
+const struct book_fact *turn_began(const struct book_match *m, size_t facts)
+{
+	while (facts > 1 && !begins_turn(m->fact[facts - 1].type))
+		facts--;
+	return &m->fact[facts - 1];
+}
+
+int turn_after(const struct book_match *m, size_t facts)
+{
+	const struct book_fact *f = &m->fact[facts - 1];
+	if (f->type == FACT_ENDED || !f->playing)
+		return -1;
+	if (ruleset_has_dice(&m->rules) &&
+	    (f->pos.dice[0] == 0 || !game_can_move(&m->rules, &f->pos)))
+		return -1;
+	return f->pos.side;
+}
+
+static void wrong(struct sim *sim, const struct book_match *m,
+		  const struct book_fact *f, const char *what)
+{
+	sim_fail(sim, "%s, fact %zu (%s, ply %u, %s): %s", m->id.text, m->facts,
+		 fact_name(f->type), f->ply, f->text, what);
+}
+
+/* -- begin -- */
+
+static void begun_fact(struct sim *sim, const struct fact *f)
+{
+	struct referee *r = sim->referee;
+	const struct fact_begun_body *b = &f->begun;
+	if (book_match(r, &f->match)) {
+		sim_fail(sim, "%s begins twice", f->match.text);
+		return;
+	}
+	r->match = sim_grow(r->match, &r->match_cap, r->matches,
+			    sizeof(*r->match));
+	struct book_match *m = &r->match[r->matches++];
+	*m = (struct book_match){
+		.id = f->match,
+		.no_progress = (uint32_t)b->no_progress,
+		.repetition = (uint32_t)b->repetition,
+		.base_ms = b->base_ms,
+		.increment_ms = b->increment_ms,
+		.unlimited = b->unlimited,
+		.player = { b->white, b->black },
+		.commitment = b->commitment,
+	};
+	if (ruleset_read((const char *)b->rules.at, b->rules.len, &m->rules) ||
+	    game_read(&m->rules, (const char *)b->position.at, b->position.len,
+		      &m->start, NULL)) {
+		sim_fail(sim, "%s has no rules", f->match.text);
+		return;
+	}
+	m->first_known = ruleset_first(&m->rules) >= 0;
+	m->fact = sim_grow(NULL, &m->fact_cap, 0, sizeof(*m->fact));
+	m->fact[m->facts++] = (struct book_fact){
+		.type = f->type,
+		.at_ms = f->at_ms,
+		.durable_ms = sim_domain_ms(sim),
+		.batch = r->batch,
+		.generation = r->generation,
+		.side = -1,
+		.pos = m->start,
+		.left_ms = { b->base_ms, b->base_ms },
+		.offer = -1,
+		.playing = !ruleset_has_dice(&m->rules),
+	};
+}
+
+/* -- dice -- */
+
+static void nonce_fact(struct sim *sim, struct book_match *m,
+		       struct book_fact *now, const struct fact *f)
+{
+	const struct fact_nonce_body *b = &f->nonce;
+	char hex[2 * DICE_NONCE_MAX + 1];
+	bool sent = false;
+	int s = (int)b->side;
+	now->side = s;
+	if (now->playing || m->nonce_given[s] ||
+	    b->nonce.len > DICE_NONCE_MAX) {
+		wrong(sim, m, now, "a nonce that is not wanted");
+		return;
+	}
+	hex_write(b->nonce.at, b->nonce.len, hex);
+	for (size_t i = 0; i < m->nonces_sent[s]; i++)
+		sent = sent || !strcmp(hex, m->nonce_sent[s][i]);
+	uint64_t waited = f->at_ms - m->fact[0].at_ms;
+	if (!sent && (b->nonce.len > 0 ||
+		      waited < (uint64_t)sim->domain_limits.nonce_wait_ms))
+		wrong(sim, m, now, "a nonce that nobody sent");
+	m->nonce_given[s] = true;
+	m->nonce_len[s] = b->nonce.len;
+	if (b->nonce.len > 0)
+		memcpy(m->nonce[s], b->nonce.at, b->nonce.len);
+}
+
+/* The first roll waits for the nonces, and not longer than it may. */
+static void first_roll(struct sim *sim, struct book_match *m,
+		       struct book_fact *now)
+{
+	const struct referee *r = sim->referee;
+	for (int s = 0; s < SIDES; s++)
+		if (!id_is_none(&m->player[s]) && !m->nonce_given[s])
+			wrong(sim, m, now, "the nonces were not waited for");
+	uint64_t from = now->at_ms >= r->generation_ms &&
+					r->generation_ms > m->fact[0].at_ms
+				? r->generation_ms
+				: m->fact[0].at_ms;
+	if (r->writable_ms > from)
+		from = r->writable_ms;
+	if (now->at_ms > from + (uint64_t)sim->domain_limits.nonce_wait_ms)
+		wrong(sim, m, now, "the nonces were waited for too long");
+}
+
+static void throw_fact(struct sim *sim, struct book_match *m,
+		       struct book_fact *now, int64_t roll, int first,
+		       int second)
+{
+	if (m->rolls == 0)
+		first_roll(sim, m, now);
+	if (roll != m->rolls++ || first < 1 || first > 6 || second < 1 ||
+	    second > 6 || now->pos.dice[0] != 0)
+		wrong(sim, m, now, "no such throw");
+	now->die[0] = first;
+	now->die[1] = second;
+	now->playing = true;
+}
+
+static void opening_fact(struct sim *sim, struct book_match *m,
+			 struct book_fact *now, const struct fact *f)
+{
+	const struct fact_opening_throw_body *b = &f->opening_throw;
+	throw_fact(sim, m, now, b->roll, (int)b->white_die, (int)b->black_die);
+	if (m->first_known)
+		wrong(sim, m, now, "it is known who begins");
+	if (b->white_die == b->black_die)
+		return;
+	m->first_known = true;
+	struct position pos = now->pos;
+	pos.side = b->white_die > b->black_die ? WHITE : BLACK;
+	game_throw(&pos, now->die[0], now->die[1], &now->pos);
+}
+
+static void rolled_fact(struct sim *sim, struct book_match *m,
+			struct book_fact *now, const struct fact *f)
+{
+	const struct fact_rolled_body *b = &f->rolled;
+	throw_fact(sim, m, now, b->roll, (int)b->die1, (int)b->die2);
+	now->side = (int)b->side;
+	if (!m->first_known || b->side != now->pos.side || b->ply != now->plies)
+		wrong(sim, m, now, "a roll out of turn");
+	struct position pos = now->pos;
+	game_throw(&pos, now->die[0], now->die[1], &now->pos);
+}
+
+/* -- half-moves -- */
+
+static bool was_asked(const struct book_match *m, const struct book_fact *now,
+		      const struct position *before)
+{
+	char text[MOVE_TEXT_MAX];
+	for (size_t i = 0; i < m->asked_count; i++) {
+		const struct asked_move *a = &m->asked[i];
+		if (a->side == now->side && a->ply == now->ply &&
+		    canonical(&m->rules, before, a->text, text) &&
+		    !strcmp(text, now->text))
+			return true;
+	}
+	if (!id_is_none(&m->player[now->side]) || !m->thought_badly)
+		return false;
+	/* a personality that failed plays the first move */
+	static struct move_list list;
+	if (game_moves(&m->rules, before, &list) || list.count == 0)
+		return false;
+	game_move_text(&m->rules, before, &list.move[0], text);
+	return !strcmp(text, now->text);
+}
+
+/* The time charged is from the release, when the position was durable, to the
+ * move; after a start nobody knows just when the turn began again. */
+static void judge_clock(struct sim *sim, const struct book_match *m,
+			const struct book_fact *now, int64_t left_before,
+			int64_t left_after)
+{
+	const struct referee *r = sim->referee;
+	const struct book_fact *began = turn_began(m, m->facts);
+	int64_t want = 0;
+	bool same = began->generation == r->generation;
+	if (same && now->at_ms > began->durable_ms && began->batch != r->batch)
+		want = (int64_t)(now->at_ms - began->durable_ms);
+	if (same && now->thought_ms != want)
+		wrong(sim, m, now, "the time charged is not the time taken");
+	if (!same &&
+	    (now->thought_ms < 0 ||
+	     now->thought_ms > (int64_t)(now->at_ms - r->generation_ms)))
+		wrong(sim, m, now, "time before the start is charged");
+	if (m->unlimited) {
+		if (left_after != left_before)
+			wrong(sim, m, now, "a clock without time runs");
+		return;
+	}
+	if (now->thought_ms > 0 && now->thought_ms >= left_before)
+		wrong(sim, m, now, "moved after the flag had fallen");
+	if (left_after != left_before - now->thought_ms + m->increment_ms)
+		wrong(sim, m, now, "the clock is reckoned wrong");
+}
+
+static void after_half_move(struct book_match *m, struct book_fact *now,
+			    const struct position *before)
+{
+	struct progress did = game_progress(&m->rules, before, &now->pos);
+	m->quiet = did.captured || did.promoted ? 0 : m->quiet + 1;
+	now->plies++;
+}
+
+static void moved_fact(struct sim *sim, struct book_match *m,
+		       struct book_fact *now, const struct fact *f)
+{
+	const struct fact_moved_body *b = &f->moved;
+	const struct position before = now->pos;
+	struct move move;
+	struct refusal why;
+	char text[MOVE_TEXT_MAX];
+	int side = now->side = (int)b->side;
+	span_copy(b->move, now->text, sizeof(now->text));
+	now->thought_ms = b->thought_ms;
+	if (!now->playing || b->ply != now->plies || side != before.side ||
+	    turn_after(m, m->facts) != side) {
+		wrong(sim, m, now, "a move out of turn");
+		return;
+	}
+	if (game_check(&m->rules, &before, now->text, strlen(now->text), &move,
+		       &why)) {
+		wrong(sim, m, now, reason_text(why.reason));
+		return;
+	}
+	game_move_text(&m->rules, &before, &move, text);
+	if (strcmp(text, now->text) || b->crowned != move.crowned)
+		wrong(sim, m, now, "not written as it should be");
+	if (!was_asked(m, now, &before))
+		wrong(sim, m, now, "nobody at this seat asked for it");
+	judge_clock(sim, m, now, now->left_ms[side], b->left_ms);
+	now->left_ms[side] = b->left_ms;
+	game_apply(&m->rules, &before, &move, &now->pos);
+	after_half_move(m, now, &before);
+	if (now->offer == 1 - side) {
+		now->offer = -1; /* it was an answer, too: no */
+		m->moves_since[1 - side] = 0;
+	}
+	if (m->spent[side] && now->offer != side &&
+	    ++m->moves_since[side] >= OFFER_WAIT_MOVES)
+		m->spent[side] = false;
+	sim->counts.moves++;
+}
+
+static void passed_fact(struct sim *sim, struct book_match *m,
+			struct book_fact *now, const struct fact *f)
+{
+	const struct position before = now->pos;
+	now->side = (int)f->passed.side;
+	if (before.dice[0] == 0 || game_can_move(&m->rules, &before) ||
+	    f->passed.ply != now->plies || now->side != before.side)
+		wrong(sim, m, now, "a pass that was not forced");
+	game_pass(&before, &now->pos);
+	after_half_move(m, now, &before);
+}
+
+/* -- offers -- */
+
+static void offered_fact(struct sim *sim, struct book_match *m,
+			 struct book_fact *now, int side)
+{
+	now->side = side;
+	if (!now->playing || now->offer >= 0 || m->spent[side] ||
+	    !ruleset_draw_by_agreement(&m->rules))
+		wrong(sim, m, now, "an offer that is not allowed");
+	if (!m->wished[side][METHOD_MATCH_OFFER_DRAW])
+		wrong(sim, m, now, "nobody offered");
+	now->offer = side;
+	m->spent[side] = true;
+	m->moves_since[side] = 0;
+	m->spent[1 - side] = false;
+}
+
+static void declined_fact(struct sim *sim, struct book_match *m,
+			  struct book_fact *now, int side)
+{
+	now->side = side;
+	if (now->offer != 1 - side ||
+	    !m->wished[side][METHOD_MATCH_DECLINE_DRAW])
+		wrong(sim, m, now, "no offer is declined, or by nobody");
+	now->offer = -1;
+	m->moves_since[1 - side] = 0;
+}
+
+/* -- all -- */
+
+static uint32_t ply_of(const struct fact *f)
+{
+	switch (f->type) {
+	case FACT_ROLLED: return (uint32_t)f->rolled.ply;
+	case FACT_MOVED: return (uint32_t)f->moved.ply;
+	case FACT_PASSED: return (uint32_t)f->passed.ply;
+	case FACT_DRAW_OFFERED: return (uint32_t)f->draw_offered.ply;
+	case FACT_DRAW_DECLINED: return (uint32_t)f->draw_declined.ply;
+	case FACT_ENDED: return (uint32_t)f->ended.ply;
+	default: return 0;
+	}
+}
+
+static void judge_fact(struct sim *sim, struct book_match *m,
+		       struct book_fact *now, const struct fact *f)
+{
+	switch (f->type) {
+	case FACT_NONCE: nonce_fact(sim, m, now, f); break;
+	case FACT_OPENING_THROW: opening_fact(sim, m, now, f); break;
+	case FACT_ROLLED: rolled_fact(sim, m, now, f); break;
+	case FACT_MOVED: moved_fact(sim, m, now, f); break;
+	case FACT_PASSED: passed_fact(sim, m, now, f); break;
+	case FACT_DRAW_OFFERED:
+		offered_fact(sim, m, now, (int)f->draw_offered.side);
+		break;
+	case FACT_DRAW_DECLINED:
+		declined_fact(sim, m, now, (int)f->draw_declined.side);
+		break;
+	case FACT_ENDED: ended_fact(sim, m, f); break;
+	default: wrong(sim, m, now, "no fact of a match"); break;
+	}
+}
+
+void match_fact(struct sim *sim, const struct fact *f)
+{
+	struct referee *r = sim->referee;
+	if (f->type == FACT_BEGUN) {
+		begun_fact(sim, f);
+		return;
+	}
+	struct book_match *m = book_match(r, &f->match);
+	if (!m || m->over) {
+		sim_fail(sim, "%s: %s before the beginning or after the end",
+			 f->match.text, fact_name(f->type));
+		return;
+	}
+	if (m->must_end && f->type != FACT_ENDED) {
+		sim_fail(sim, "%s goes on, but is over by %s", m->id.text,
+			 m->must_end);
+		return;
+	}
+	m->fact = sim_grow(m->fact, &m->fact_cap, m->facts, sizeof(*m->fact));
+	struct book_fact now = m->fact[m->facts - 1];
+	now.type = f->type;
+	now.at_ms = f->at_ms;
+	now.durable_ms = sim_domain_ms(sim);
+	now.batch = r->batch;
+	now.generation = r->generation;
+	now.side = -1;
+	now.ply = ply_of(f);
+	now.text[0] = '\0';
+	now.die[0] = now.die[1] = 0;
+	judge_fact(sim, m, &now, f);
+	m->fact[m->facts++] = now;
+	if (f->type == FACT_MOVED || f->type == FACT_PASSED)
+		look_for_end(m);
+}
+
+void match_is_settled(struct sim *sim, const struct book_match *m)
+{
+	const struct book_fact *last = &m->fact[m->facts - 1];
+	if (m->must_end)
+		sim_fail(sim, "%s is over by %s, but does not end", m->id.text,
+			 m->must_end);
+	else if (!m->over && last->playing && turn_after(m, m->facts) < 0)
+		sim_fail(sim, "%s waits for dice or a pass", m->id.text);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT
+ * referee_priv.h - the referee's books. Files: referee.c (who says what),
+ * referee_general.c (players and lobbies), referee_log.c (the facts of a
+ * match), referee_end.c (ends, dice, records), referee_answer.c (answers and
+ * refusals), referee_view.c (snapshots, events, lobbies as they are shown). */
+#ifndef PLYD_TESTS_SIM_REFEREE_PRIV_H
+#define PLYD_TESTS_SIM_REFEREE_PRIV_H
+
+#include "client.h"
+#include "domain/fact.h"
+#include "domain/match.h"
+#include "referee.h"
+#include "sim.h"
+
+enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 64, OFFERS_MAX = 512 };
+
+/* A fact of a match, and the match after it. */
+struct book_fact {
+	enum fact_type type;
+	uint64_t at_ms;
+	uint64_t durable_ms; /* domain time */
+	uint64_t batch;      /* what became durable together */
+	uint64_t generation; /* of the domain that made it */
+	int side;            /* or -1 */
+	uint32_t ply;
+	char text[MOVE_TEXT_MAX]; /* of a move */
+	int die[2];
+	int64_t thought_ms;
+	/* after it */
+	struct position pos;
+	uint32_t plies;
+	int64_t left_ms[SIDES];
+	int offer; /* who has an offer standing, or -1 */
+	bool playing;
+};
+
+struct asked_move {
+	int side;
+	uint32_t ply;
+	char text[ASKED_TEXT_MAX];
+};
+
+struct book_match {
+	struct id id;
+	struct ruleset rules;
+	uint32_t no_progress, repetition;
+	int64_t base_ms, increment_ms;
+	bool unlimited;
+	struct id player[SIDES]; /* none: a personality */
+	struct digest commitment;
+	struct position start;
+	struct book_fact *fact;
+	size_t facts, fact_cap;
+	struct asked_move *asked;
+	size_t asked_count, asked_cap;
+	bool wished[SIDES][METHODS_MAX]; /* by method */
+	bool claimed_win[SIDES], claimed_draw[SIDES];
+	bool thought_badly; /* a personality failed: any fallback is good */
+	char nonce_sent[SIDES][NONCES_SENT_MAX][2 * DICE_NONCE_MAX + 1];
+	size_t nonces_sent[SIDES];
+	uint8_t nonce[SIDES][DICE_NONCE_MAX];
+	size_t nonce_len[SIDES];
+	bool nonce_given[SIDES];
+	uint32_t rolls;
+	bool first_known;
+	bool spent[SIDES]; /* may not offer a draw */
+	int moves_since[SIDES];
+	uint32_t quiet; /* half-moves without progress */
+	/* what must come next, or "" */
+	const char *must_end;
+	enum match_result must_result;
+	int must_points;
+	bool over;
+	char end_reason[32];
+	enum match_result result;
+	int points;
+	uint64_t ended_generation, ended_ms;
+	uint8_t seed[SEED_BYTES]; /* from the secret: nobody may see it */
+	bool seed_known;
+	bool finished; /* is a record */
+	struct digest head;
+	uint8_t *acked; /* by ply: an answer said that it was played just now */
+	size_t acked_cap;
+};
+
+struct book_player {
+	struct id id;
+	struct digest token, offered;
+	bool has_offered, gone;
+	char name[NAME_BYTES_MAX + 1];
+	enum player_kind kind;
+	struct digest *offers; /* all that were ever offered */
+	size_t offer_count, offer_cap;
+	bool here;
+	uint64_t away_ms; /* domain time, if not here */
+};
+
+struct book_lobby {
+	struct id id;
+	struct id owner;
+	struct id opener;
+	char ruleset[RULESET_NAME_MAX + 1];
+	char key[KEY_BYTES_MAX + 1];
+	char code[CODE_CHARS + 1];
+	char personality[PERSONALITY_BYTES_MAX + 1];
+	bool open;
+	bool taken[SIDES], ready[SIDES];
+	struct id player[SIDES];
+	struct id ever[2 * CLIENTS_MAX]; /* who ever sat in it */
+	size_t evers;
+};
+
+struct referee {
+	struct doc *row;     /* a row or a record that is read */
+	struct doc *message; /* a message that is read */
+	struct book_match *match;
+	size_t matches, match_cap;
+	struct book_player *player;
+	size_t players, player_cap;
+	struct book_lobby *lobby;
+	size_t lobbies, lobby_cap;
+	uint64_t batch;
+	uint64_t generation;
+	uint64_t generation_ms; /* domain time of its start */
+	uint64_t writable_ms;   /* since when it takes commits */
+};
+
+struct book_match *book_match(const struct referee *r, const struct id *id);
+struct book_player *book_player(const struct referee *r, const struct id *id);
+struct book_lobby *book_lobby(const struct referee *r, const struct id *id);
+struct book_player *book_token(const struct referee *r, struct span hex);
+
+/* -- referee_general.c -- */
+
+void general_fact(struct sim *sim, const struct fact *f);
+/* The domain has just these players and lobbies. */
+void general_compare(struct sim *sim);
+bool ever_sat(const struct book_lobby *l, const struct id *player);
+
+/* -- referee_log.c -- */
+
+void match_fact(struct sim *sim, const struct fact *f);
+int seat_of(const struct book_match *m, const struct id *player);
+/* The fact that began the turn: since it was durable the clock runs. */
+const struct book_fact *turn_began(const struct book_match *m, size_t facts);
+/* The canonical text of an asked move in a position; false: not legal. */
+bool canonical(const struct ruleset *rules, const struct position *pos,
+	       const char *asked, char text[MOVE_TEXT_MAX]);
+/* Side to move of a match after `facts` facts, or -1. */
+int turn_after(const struct book_match *m, size_t facts);
+/* Nothing is left undone that the server must do at once. */
+void match_is_settled(struct sim *sim, const struct book_match *m);
+
+/* -- referee_end.c -- */
+
+void ended_fact(struct sim *sim, struct book_match *m, const struct fact *f);
+/* Whether rules or draw policy end the match after its last half-move. */
+void look_for_end(struct book_match *m);
+void match_at_the_end(struct sim *sim, const struct book_match *m);
+
+/* -- referee_answer.c -- */
+
+void judge_response(struct sim *sim, struct link *l, const struct value *root);
+
+/* -- referee_view.c -- */
+
+enum shown_as { SHOWN_ONCE, SHOWN_TO_FOLLOW, SHOWN_AS_STARTED };
+void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
+		    enum shown_as how);
+void judge_event(struct sim *sim, struct link *l, const struct value *map);
+void judge_lobby(struct sim *sim, const struct link *l,
+		 const struct value *map);
+struct heard *heard_of(struct link *l, const struct id *match, bool add);
+
+/* Values that the schema has promised; false or -1 if not there. */
+bool id_in(const struct value *map, const char *key, struct id *out);
+int64_t int_in(const struct value *map, const char *key);
+bool bool_in(const struct value *map, const char *key);
+struct span str_in(const struct value *map, const char *key);
+int side_in(const struct value *map, const char *key);
+bool position_is(const struct ruleset *rules, const struct position *pos,
+		 struct span text);
+const char *side_word(int side);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ * sim.h - the world of one seed: the real hub with its domain, and around it a
+ * false clock, network, disk, clients and personalities. Nothing here reads a
+ * clock, a file or a socket, so a seed always gives the same story. */
+#ifndef PLYD_TESTS_SIM_H
+#define PLYD_TESTS_SIM_H
+
+#include "base/rng.h"
+#include "disk.h"
+#include "queue.h"
+#include "session/hub.h"
+#include "story.h"
+
+enum {
+	CLIENTS_MAX = 14,
+	RULESETS = 5,
+	PERSONALITIES = 2,
+	CODES_MAX = 16,
+	/* the world's times in ms */
+	FAULTS_UNTIL_MS = 150000, /* then nothing breaks any more */
+	END_MS = 240000,
+	UNIX_START_MS = 1700000000,
+};
+
+struct client;
+struct link;
+struct referee;
+
+struct sim_counts {
+	unsigned crashes, failed_commits, cuts, messages, moves, matches;
+	unsigned snapshots;
+};
+
+struct sim {
+	uint64_t seed;
+	struct rng rng;
+	uint64_t t_ms; /* the world's clock; it never stops */
+	struct queue queue;
+	struct disk disk;
+	struct hub *hub; /* NULL while the server is down */
+	/* domain time = t_ms - behind_ms; it stands while the server is down */
+	int64_t behind_ms;
+	bool rebuilding;
+	struct domain_limits domain_limits;
+	struct hub_limits hub_limits;
+	struct match_rules rules[RULESETS];
+	struct link *links;
+	uint64_t links_made;
+	struct client *client[CLIENTS_MAX];
+	size_t clients;
+	char code[CODES_MAX][CODE_CHARS + 1]; /* told from friend to friend */
+	size_t codes;
+	struct referee *referee;
+	struct story story;
+	struct sim_counts counts;
+	uint64_t hash; /* of every byte that was sent or became durable */
+	bool failed;
+	char why[512];
+};
+
+/* -- world.c -- */
+
+/* Plays one seed. False: sim->why says what is wrong. */
+bool sim_run(struct sim *sim, uint64_t seed, bool trace);
+void sim_release(struct sim *sim);
+
+uint64_t sim_domain_ms(const struct sim *sim);
+int64_t sim_unix_ms(const struct sim *sim);
+/* What must be done after every call into the hub. */
+void sim_after_hub(struct sim *sim);
+
+/* Uniform in low..high. */
+uint32_t sim_between(struct sim *sim, uint32_t low, uint32_t high);
+/* True in `of` of 10000 cases; never once the faults are over if fault. */
+bool sim_chance(struct sim *sim, uint32_t of);
+bool sim_fault(struct sim *sim, uint32_t of);
+
+/* Something is wrong; the first word counts. */
+void sim_fail(struct sim *sim, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+void sim_hash(struct sim *sim, struct span bytes);
+
+#endif

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT
+ * world.c - what happens when: the server's life, its callbacks, chance. */
+#include "sim.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "client.h"
+#include "net.h"
+#include "referee.h"
+
+enum { DOMAIN_START_MS = 1000, THOUGHT_MS_MAX = 900 };
+
+uint32_t sim_between(struct sim *sim, uint32_t low, uint32_t high)
+{
+	return low + rng_below(&sim->rng, high - low + 1);
+}
+
+bool sim_chance(struct sim *sim, uint32_t of)
+{
+	return rng_below(&sim->rng, 10000) < of;
+}
+
+bool sim_fault(struct sim *sim, uint32_t of)
+{
+	return sim->t_ms < FAULTS_UNTIL_MS && sim_chance(sim, of);
+}
+
+void sim_fail(struct sim *sim, const char *format, ...)
+{
+	va_list args;
+	if (sim->failed)
+		return;
+	sim->failed = true;
+	va_start(args, format);
+	vsnprintf(sim->why, sizeof(sim->why), format, args);
+	va_end(args);
+}
+
+void sim_hash(struct sim *sim, struct span bytes)
+{
+	uint64_t h = sim->hash ^ sim->t_ms;
+	for (size_t i = 0; i < bytes.len; i++)
+		h = (h ^ bytes.at[i]) * 1099511628211u; /* FNV-1a's prime */
+	sim->hash = (h ^ bytes.len) * 1099511628211u;
+}
+
+uint64_t sim_domain_ms(const struct sim *sim)
+{
+	return (uint64_t)((int64_t)sim->t_ms - sim->behind_ms);
+}
+
+int64_t sim_unix_ms(const struct sim *sim)
+{
+	return (int64_t)UNIX_START_MS * 1000 + (int64_t)sim->t_ms;
+}
+
+static void plan(struct sim *sim, enum happening_type type, uint64_t in_ms)
+{
+	queue_put(&sim->queue,
+		  &(struct happening){ .type = type,
+				       .at_ms = sim->t_ms + in_ms });
+}
+
+/* -- what the hub asks of its owner -- */
+
+static void on_send(void *payload, uint64_t conn, struct span bytes)
+{
+	struct sim *sim = payload;
+	struct link *l = net_find(sim, conn);
+	if (!l || (!l->server_open && !l->closing))
+		return; /* it has gone; its messages are dropped with it */
+	sim->counts.messages++;
+	sim_hash(sim, bytes);
+	referee_message(sim, l, bytes);
+	net_to_client(sim, l, bytes);
+}
+
+static void on_close(void *payload, uint64_t conn)
+{
+	struct sim *sim = payload;
+	struct link *l = net_find(sim, conn);
+	if (l && l->server_open && !l->closing)
+		net_server_closes(sim, l);
+}
+
+static void on_append(void *payload, uint64_t row, const struct id *match,
+		      uint64_t prev, struct span bytes)
+{
+	struct sim *sim = payload;
+	disk_put(&sim->disk,
+		 &(struct piece){ .type = PIECE_ROW,
+				  .row = row,
+				  .prev = prev,
+				  .match = *match },
+		 bytes);
+}
+
+static void on_secret(void *payload, const struct id *match, struct span bytes)
+{
+	struct sim *sim = payload;
+	disk_put(&sim->disk,
+		 &(struct piece){ .type = PIECE_SECRET, .match = *match },
+		 bytes);
+}
+
+static void on_finish(void *payload, const struct id *match, uint64_t last_row,
+		      const struct digest *head)
+{
+	struct sim *sim = payload;
+	disk_put(&sim->disk,
+		 &(struct piece){ .type = PIECE_FINISH,
+				  .row = last_row,
+				  .match = *match,
+				  .head = *head },
+		 span_of(NULL, 0));
+}
+
+static void on_snapshot(void *payload, uint64_t row, struct span bytes)
+{
+	struct sim *sim = payload;
+	disk_put(&sim->disk,
+		 &(struct piece){ .type = PIECE_SNAPSHOT, .row = row }, bytes);
+}
+
+static int on_submit(void *payload)
+{
+	return disk_submit(payload) ? PLYD_OK : PLYD_ESTORE;
+}
+
+/* A personality thinks: well, late, badly, or never. */
+static void on_think(void *payload, const struct match *m)
+{
+	struct sim *sim = payload;
+	struct happening h = { .type = THOUGHT,
+			       .at_ms = sim->t_ms +
+					sim_between(sim, 0, THOUGHT_MS_MAX),
+			       .number = m->ply,
+			       .match = m->id };
+	if (sim_fault(sim, 100) && !m->rules.clock.unlimited)
+		return;
+	if (sim_fault(sim, 100))
+		h.at_ms += 20000;
+	queue_put(&sim->queue, &h);
+	if (sim_fault(sim, 200)) {
+		h.at_ms += sim_between(sim, 0, 2000);
+		queue_put(&sim->queue, &h);
+	}
+}
+
+static void on_record(void *payload, uint64_t conn, uint32_t msgid,
+		      const struct id *match)
+{
+	struct sim *sim = payload;
+	queue_put(&sim->queue,
+		  &(struct happening){ .type = RECORD_READ,
+				       .at_ms = sim->t_ms +
+						sim_between(sim, 0, 20),
+				       .number = conn,
+				       .msgid = msgid,
+				       .match = *match });
+}
+
+/* -- the server's life -- */
+
+static const struct personality personalities[PERSONALITIES] = {
+	{ "calm", "Takes what comes." },
+	{ "wild", "Takes what it likes." },
+};
+
+static struct domain *load_domain(struct sim *sim)
+{
+	struct domain *d;
+	struct entropy entropy;
+	entropy_from_seed(&entropy, rng_next(&sim->rng));
+	if (domain_new(&d, &sim->domain_limits, &entropy) ||
+	    domain_set_rules(d, sim->rules, RULESETS) ||
+	    domain_set_personalities(d, personalities, PERSONALITIES))
+		abort();
+	disk_load(sim, d);
+	return d;
+}
+
+static void start(struct sim *sim)
+{
+	struct hub_ops ops = { .payload = sim,
+			       .send = on_send,
+			       .close = on_close,
+			       .append = on_append,
+			       .secret = on_secret,
+			       .finish = on_finish,
+			       .snapshot = on_snapshot,
+			       .submit = on_submit,
+			       .think = on_think,
+			       .record = on_record };
+	struct entropy entropy;
+	struct domain *d = load_domain(sim);
+	uint64_t now =
+		domain_now_ms(d) > 0 ? domain_now_ms(d) : DOMAIN_START_MS;
+	sim->behind_ms = (int64_t)sim->t_ms - (int64_t)now;
+	entropy_from_seed(&entropy, rng_next(&sim->rng));
+	if (hub_new(&sim->hub, d, &sim->hub_limits, &ops, &entropy))
+		abort();
+	story_tell(&sim->story, sim->t_ms, "server", "starts with row %llu",
+		   (unsigned long long)domain_last_row(d));
+	hub_wake(sim->hub, now, sim_unix_ms(sim));
+	referee_started(sim);
+	if (sim->t_ms < FAULTS_UNTIL_MS)
+		plan(sim, CRASH, sim_between(sim, 5000, 60000));
+}
+
+static void crash(struct sim *sim)
+{
+	if (sim->t_ms >= FAULTS_UNTIL_MS)
+		return;
+	sim->counts.crashes++;
+	story_tell(&sim->story, sim->t_ms, "server", "dies");
+	hub_free(sim->hub);
+	sim->hub = NULL;
+	sim->rebuilding = false;
+	disk_crash(sim);
+	net_server_dies(sim);
+	plan(sim, START, sim_between(sim, 1, 5000));
+}
+
+static void rebuild(struct sim *sim)
+{
+	bool writable = !sim_fault(sim, 3000);
+	if (!sim->hub || !sim->rebuilding)
+		return; /* it died meanwhile */
+	struct domain *d = load_domain(sim);
+	sim->rebuilding = false;
+	story_tell(&sim->story, sim->t_ms, "server", "rebuilds to row %llu%s",
+		   (unsigned long long)domain_last_row(d),
+		   writable ? "" : ", read-only");
+	hub_rebuilt(sim->hub, d, writable, sim_domain_ms(sim),
+		    sim_unix_ms(sim));
+	referee_started(sim);
+	if (!writable)
+		plan(sim, WRITABLE, sim_between(sim, 100, 3000));
+}
+
+void sim_after_hub(struct sim *sim)
+{
+	if (!sim->hub || sim->failed)
+		return;
+	hub_flush(sim->hub, sim_domain_ms(sim));
+	const char *broken = domain_invariant_broken(hub_domain(sim->hub));
+	if (broken)
+		sim_fail(sim, "the domain says of itself: %s", broken);
+	if (hub_is_writable(sim->hub) || sim->rebuilding)
+		return;
+	for (size_t i = 0; i < sim->queue.count; i++)
+		if (sim->queue.item[i].type == WRITABLE)
+			return; /* rebuilt, but read-only */
+	disk_forget_waiting(&sim->disk);
+	sim->rebuilding = true;
+	plan(sim, REBUILD, sim_between(sim, 1, 2000));
+}
+
+/* -- slow answers -- */
+
+static void give_thought(struct sim *sim, const struct happening *h)
+{
+	struct cmd_thought t = { .ply = (uint32_t)h->number };
+	static char text[MOVE_TEXT_MAX];
+	const struct match *m = domain_match(hub_domain(sim->hub), &h->match);
+	uint32_t dice = sim_between(sim, 0, 199);
+	snprintf(text, sizeof(text), "nonsense");
+	if (m)
+		random_move(sim, &m->rules.rules, &m->pos, text);
+	if (dice < 4)
+		t.failed = true;
+	else if (dice < 8)
+		snprintf(text, sizeof(text), "11-99");
+	t.resign = dice == 8;
+	t.offer_draw = dice > 180;
+	t.accept_draw = dice > 100;
+	t.move = span_str(text);
+	story_tell(&sim->story, sim->t_ms, "thinker", "%s ply %u: %s%s",
+		   h->match.text, t.ply, t.failed ? "fails, " : "", text);
+	referee_thought(sim, &h->match, &t);
+	hub_thought(sim->hub, &h->match, &t, sim_domain_ms(sim),
+		    sim_unix_ms(sim));
+}
+
+static void give_record(struct sim *sim, const struct happening *h)
+{
+	const struct record *r = disk_record(&sim->disk, &h->match);
+	struct hub_record found = { .err = PLYD_ENORECORD };
+	if (r)
+		found = (struct hub_record){
+			.head = span_of(r->head.byte, DIGEST_BYTES),
+			.rows = buf_span(&r->rows),
+		};
+	hub_record(sim->hub, h->number, h->msgid, &h->match, &found);
+}
+
+/* -- happenings -- */
+
+static void happens_to_server(struct sim *sim, const struct happening *h)
+{
+	if (!sim->hub)
+		return;
+	switch (h->type) {
+	case COMMIT_ENDS: disk_commit_ends(sim, h->number); break;
+	case THOUGHT: give_thought(sim, h); break;
+	case RECORD_READ: give_record(sim, h); break;
+	case CRASH: crash(sim); break;
+	case REBUILD: rebuild(sim); break;
+	case WRITABLE:
+		if (!hub_is_writable(sim->hub) && !sim->rebuilding) {
+			hub_writable(sim->hub);
+			referee_writable(sim);
+		}
+		break;
+	case WANT_SNAPSHOT: hub_snapshot(sim->hub); break;
+	default: break;
+	}
+}
+
+static void happens(struct sim *sim, const struct happening *h)
+{
+	switch (h->type) {
+	case AT_SERVER: net_arrive_at_server(sim, h); break;
+	case AT_CLIENT: net_arrive_at_client(sim, h); break;
+	case SERVER_ACCEPTS: net_accept(sim, h->number); break;
+	case SERVER_SEES_END: net_server_sees_end(sim, h->number); break;
+	case CLIENT_SEES_END: net_client_sees_end(sim, h->number); break;
+	case CLIENT_ACTS: client_acts(sim, sim->client[h->number]); break;
+	case START: start(sim); break;
+	default: happens_to_server(sim, h); break;
+	}
+	if (h->type == WANT_SNAPSHOT)
+		plan(sim, WANT_SNAPSHOT, sim_between(sim, 500, 20000));
+}
+
+/* The next thing: what was planned comes before a tick of the same time, as
+ * sockets are read before flags fall. */
+static bool step(struct sim *sim)
+{
+	const struct happening *first = queue_first(&sim->queue);
+	uint64_t tick = UINT64_MAX;
+	if (sim->hub && hub_next_due_ms(sim->hub) != UINT64_MAX)
+		tick = (uint64_t)((int64_t)hub_next_due_ms(sim->hub) +
+				  sim->behind_ms);
+	uint64_t next = first && first->at_ms <= tick ? first->at_ms : tick;
+	if (next >= END_MS && next > sim->t_ms)
+		return false;
+	if (next > sim->t_ms)
+		sim->t_ms = next;
+	if (first && first->at_ms <= tick) {
+		struct happening h = queue_take(&sim->queue);
+		happens(sim, &h);
+		free(h.bytes);
+	} else {
+		hub_tick(sim->hub, sim_domain_ms(sim), sim_unix_ms(sim));
+	}
+	sim_after_hub(sim);
+	return true;
+}
+
+/* -- the rules of this world -- */
+
+static void make_rules(struct sim *sim)
+{
+	static const char *const names[RULESETS] = {
+		"english",          "turkish",   "backgammon",
+		"short-backgammon", "caucasian",
+	};
+	for (int i = 0; i < RULESETS; i++) {
+		struct match_rules *r = &sim->rules[i];
+		*r = (struct match_rules){
+			.draws = { .policy = "standard",
+				   .repetition = 3,
+				   .no_progress = sim_between(sim, 20, 60) },
+			.clock = { .base_ms = sim_between(sim, 15000, 60000),
+				   .increment_ms = sim_between(sim, 0, 1500) },
+			.base_ms_min = 1000,
+			.base_ms_max = 120000,
+			.increment_ms_max = 5000,
+			.unlimited_allowed = true,
+		};
+		if (ruleset_find(names[i], strlen(names[i]), &r->rules))
+			abort();
+		if (ruleset_has_dice(&r->rules))
+			r->draws = (struct draw_rules){ .policy = "standard" };
+	}
+}
+
+static void make_limits(struct sim *sim)
+{
+	domain_limits_default(&sim->domain_limits);
+	hub_limits_default(&sim->hub_limits);
+	sim->domain_limits.players_max = 200;
+	sim->domain_limits.lobbies_max = 30;
+	sim->domain_limits.matches_max = 100;
+	sim->domain_limits.lobbies_per_player = 2;
+	sim->domain_limits.matches_per_player = 3;
+	sim->domain_limits.watches_per_player = 3;
+	sim->domain_limits.nonce_wait_ms = sim_between(sim, 0, 3000);
+	sim->domain_limits.claim_after_ms = sim_between(sim, 1000, 8000);
+	sim->domain_limits.lobby_away_ms = sim_between(sim, 1000, 8000);
+	sim->domain_limits.guest_keep_ms = sim_between(sim, 5000, 60000);
+	sim->domain_limits.restart_grace_ms = sim_between(sim, 0, 8000);
+	sim->domain_limits.result_keep_ms = sim_between(sim, 1000, 30000);
+	sim->domain_limits.adjourned_keep_ms = 60000;
+	sim->hub_limits.snapshot_facts = sim_between(sim, 20, 400);
+	sim->hub_limits.idle_ms = 40000;
+	sim->hub_limits.message_ms = 6000;
+	sim->hub_limits.hello_ms = 4000;
+	sim->hub_limits.requests_burst = 40;
+	sim->hub_limits.requests_per_s = 20;
+}
+
+bool sim_run(struct sim *sim, uint64_t seed, bool trace)
+{
+	*sim = (struct sim){ .seed = seed, .story = { .aloud = trace } };
+	rng_seed(&sim->rng, seed);
+	disk_open(&sim->disk);
+	referee_open(sim);
+	make_rules(sim);
+	make_limits(sim);
+	sim->clients = CLIENTS_MAX - sim_between(sim, 0, 4);
+	start(sim);
+	plan(sim, WANT_SNAPSHOT, sim_between(sim, 500, 20000));
+	for (size_t i = 0; i < sim->clients; i++)
+		sim->client[i] = client_new(sim, i);
+	while (!sim->failed && step(sim))
+		;
+	if (!sim->failed)
+		referee_end(sim);
+	return !sim->failed;
+}
+
+void sim_release(struct sim *sim)
+{
+	hub_free(sim->hub);
+	for (size_t i = 0; i < sim->clients; i++)
+		client_free(sim->client[i]);
+	net_release(sim);
+	queue_release(&sim->queue);
+	disk_release(&sim->disk);
+	referee_release(sim);
+}
