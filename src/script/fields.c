@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include <lauxlib.h>
-#include "proto/read.h"
 #include "script/order.h"
 #include "script/sandbox.h"
+#include "script/text.h"
 
 enum { NAMES_MAX = 160, SHOWN_MAX = 40 };
 
@@ -108,9 +108,11 @@ static void check_range(lua_State *L, const struct field *f)
 			      "field '%s' must have %lld to %lld bytes, got "
 			      "%zu",
 			      f->name, f->min, f->max, len);
-	if (!utf8_valid(span_of(text, len)))
+	if (!text_is_clean(span_of(text, len)))
 		sandbox_error(L, line_of(L, f->name),
-			      "field '%s' is not valid UTF-8", f->name);
+			      "field '%s' must be UTF-8 without control "
+			      "characters",
+			      f->name);
 }
 
 static void check_field(lua_State *L, int table, const char *what,

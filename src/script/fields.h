@@ -11,7 +11,7 @@
 #include "base/span.h"
 
 enum field_type {
-	FIELD_TEXT, /* UTF-8; min..max bytes */
+	FIELD_TEXT, /* UTF-8, no control characters; min..max bytes */
 	FIELD_INT,  /* min..max */
 	FIELD_BOOL,
 	FIELD_TABLE,

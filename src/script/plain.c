@@ -5,9 +5,9 @@
 
 #include <lauxlib.h>
 #include "proto/write.h"
-#include "proto/read.h"
 #include "script/order.h"
 #include "script/sandbox.h"
+#include "script/text.h"
 
 enum { PATH_MAX_BYTES = 128 };
 
@@ -32,8 +32,8 @@ static void put_text(lua_State *L, const struct path *path, struct buf *b)
 {
 	size_t len;
 	const char *text = lua_tolstring(L, -1, &len);
-	if (!utf8_valid(span_of(text, len)))
-		refuse(L, path, "is not valid UTF-8");
+	if (!text_is_clean(span_of(text, len)))
+		refuse(L, path, "must be UTF-8 without control characters");
 	put_str(b, span_of(text, len));
 }
 

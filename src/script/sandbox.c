@@ -9,6 +9,7 @@
 #include <lauxlib.h>
 #include <plyd/err.h>
 #include "script/library.h"
+#include "script/text.h"
 
 struct sandbox *sandbox_of(lua_State *L)
 {
@@ -158,18 +159,6 @@ static int take_line(const struct sandbox *sb, const char **text)
 	return (int)line;
 }
 
-/* Copies text that somebody will read: no control characters; a script may
- * raise any bytes, so what is not ASCII is shown as `?`. */
-static void copy_text(char *out, const char *text)
-{
-	size_t n = 0;
-	for (; text[n] && n < SCRIPT_TEXT_MAX; n++) {
-		unsigned char c = (unsigned char)text[n];
-		out[n] = c >= 0x20 && c < 0x7f ? (char)c : '?';
-	}
-	out[n] = '\0';
-}
-
 /* Describes the error value on top without running any code of the script. */
 static void report(struct sandbox *sb, struct script_error *why)
 {
@@ -194,11 +183,14 @@ static void report(struct sandbox *sb, struct script_error *why)
 			 luaL_typename(L, -1));
 		return;
 	}
-	const char *text = lua_tostring(L, -1);
-	int line = take_line(sb, &text);
+	size_t len;
+	const char *text = lua_tolstring(L, -1, &len);
+	const char *words = text;
+	int line = take_line(sb, &words);
 	if (line > 0)
 		why->line = line;
-	copy_text(why->text, text);
+	text_clean(span_of(words, len - (size_t)(words - text)), why->text,
+		   sizeof(why->text));
 }
 
 int sandbox_call(struct sandbox *sb, lua_CFunction fn, void *payload,

@@ -7,11 +7,12 @@
 #include "base/log.h"
 #include "script/fields.h"
 #include "script/order.h"
+#include "script/text.h"
 
 enum {
 	NODE_STEPS = 1, /* charged for a node of a search */
 	EVALUATE_STEPS = 20,
-	LOG_TEXT_MAX = 200
+	LOG_TEXT_MAX = 200 /* bytes */
 };
 
 static struct turn *turn_of(lua_State *L)
@@ -26,23 +27,13 @@ static struct turn *turn_of(lua_State *L)
 
 /* ---- log and random ---------------------------------------------------- */
 
-/* Printable ASCII stays, since what a script logs may be anything. */
-static size_t clean(const char *text, size_t len, char out[LOG_TEXT_MAX])
-{
-	if (len > LOG_TEXT_MAX)
-		len = LOG_TEXT_MAX;
-	for (size_t i = 0; i < len; i++)
-		out[i] = text[i] >= 0x20 && text[i] < 0x7f ? text[i] : '?';
-	return len;
-}
-
 /* log(text): true, or false once the question's lines are used up. */
 static int script_log(lua_State *L)
 {
 	struct turn *turn = turn_of(L);
 	size_t len;
 	const char *text = luaL_checklstring(L, 1, &len);
-	char line[LOG_TEXT_MAX];
+	char line[LOG_TEXT_MAX + 1];
 	if (turn->logs == WORKER_LOGS_MAX) {
 		lua_pushboolean(L, 0);
 		return 1;
@@ -52,7 +43,8 @@ static int script_log(lua_State *L)
 		.level = LOG_INFO,
 		.script = span_str(sandbox_of(L)->name),
 		.match = turn->match,
-		.text = span_of(line, clean(text, len, line)),
+		.text = span_of(line, text_clean(span_of(text, len), line,
+						 sizeof(line))),
 	};
 	turn->host->log(turn->host->payload, &out);
 	lua_pushboolean(L, 1);
