@@ -190,34 +190,72 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* A choice of the first move of a game by this script. */
+static bool choose(struct asked *a, const char *ruleset, const char *name)
+{
+	struct ruleset rs;
+	struct position pos;
+	struct asking_texts texts;
+	struct worker_reply r;
+	ruleset_find(ruleset, strlen(ruleset), &rs);
+	game_start(&rs, &pos);
+	struct worker_choose m = choose_at(name, &rs, &pos, &texts);
+	m.remaining_ms = -1;
+	return ask_choose(a, &m, DEADLINE_MS, &r) && !r.err;
+}
+
+static bool choose_first(struct asked *a)
+{
+	return choose(a, "english", "first");
+}
+
+static bool choose_steady(struct asked *a)
+{
+	return choose(a, "english", "steady");
+}
+
+enum { SAMPLES_MAX = 1000 };
+
+static void sample(const char *what, struct asked *a,
+		   bool (*question)(struct asked *), int samples)
+{
+	static double us[SAMPLES_MAX];
+	for (int i = 0; i < samples; i++) {
+		double start = now_us();
+		assert_true(question(a));
+		us[i] = now_us() - start;
+	}
+	qsort(us, (size_t)samples, sizeof(us[0]), by_value);
+	printf("%s: min %.0f us, median %.0f us, p99 %.0f us\n", what, us[0],
+	       us[samples / 2], us[samples * 99 / 100]);
+}
+
+static bool start_again(struct asked *a)
+{
+	if (a->fd >= 0)
+		asked_kill(a);
+	return asked_spawn(a) && ping(a);
+}
+
 /* Prints the figures; what it asserts is only that all of them worked. */
 static void figures(void **state)
 {
 	(void)state;
-	enum { SPAWNS = 15, PINGS = 1000 };
-	static double us[PINGS];
-	struct asked a;
-	for (int i = 0; i < SPAWNS; i++) {
-		double start = now_us();
-		assert_true(asked_spawn(&a));
-		assert_true(ping(&a));
-		us[i] = now_us() - start;
-		if (i < SPAWNS - 1)
-			asked_kill(&a);
-	}
-	qsort(us, SPAWNS, sizeof(us[0]), by_value);
-	printf("spawn and first answer: min %.1f ms, median %.1f ms\n",
-	       us[0] / 1e3, us[SPAWNS / 2] / 1e3);
-	for (int i = 0; i < PINGS; i++) {
-		double start = now_us();
-		assert_true(ping(&a));
-		us[i] = now_us() - start;
-	}
-	qsort(us, PINGS, sizeof(us[0]), by_value);
-	printf("ping: min %.0f us, median %.0f us, p99 %.0f us\n", us[0],
-	       us[PINGS / 2], us[PINGS * 99 / 100]);
+	struct asked a = { .fd = -1 };
+	struct worker_reply r;
+	struct span steady = read_script("personalities/steady.lua");
+	sample("end, spawn and first answer", &a, start_again, 15);
+	sample("ping", &a, ping, SAMPLES_MAX);
+	ask_load(&a, WORKER_PERSONALITY, "first",
+		 span_str("return { name = 'first', choose = function(turn) "
+			  "return turn.moves[1].move end }"),
+		 DEADLINE_MS, &r);
+	ask_load(&a, WORKER_PERSONALITY, "steady", steady, DEADLINE_MS, &r);
+	sample("choose, the first move", &a, choose_first, SAMPLES_MAX);
+	sample("choose, steady", &a, choose_steady, 5);
 	printf("resident: %ld kB\n", status_number(a.pid, "VmRSS:"));
 	asked_kill(&a);
+	free((void *)steady.at);
 }
 
 int main(void)
