@@ -12,7 +12,8 @@
  * and so is one whose bytes worker_read() refuses.
  *
  * A worker remembers the sources of policies and personalities that it was
- * told to load, and nothing else: a new worker must be told again. */
+ * told to load, and nothing else: a new worker must be told again. Names are
+ * plyd's: whoever wants two versions at once gives them two names. */
 #ifndef PLYD_PROTO_WORKER_H
 #define PLYD_PROTO_WORKER_H
 

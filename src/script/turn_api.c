@@ -66,7 +66,7 @@ static void read_weight(lua_State *L, struct engine_weights *w)
 	if (lua_type(L, -1) == LUA_TNUMBER)
 		value = lua_tointegerx(L, -1, &whole);
 	if (!whole || engine_weight_set(w, name, len, value))
-		sandbox_error(L, 0,
+		sandbox_error(L, sandbox_line_of(sandbox_of(L), name),
 			      "there is no weight '%.40s', or its value is not "
 			      "a whole number in its range; see the list in "
 			      "the scripting manual",

@@ -288,6 +288,90 @@ static void scripts_have_a_limit(void **state)
 	asked_release_here(&a);
 }
 
+static void log_lines_have_a_quota(void **state)
+{
+	(void)state;
+	struct asked a;
+	struct worker_reply r;
+	struct span source = span_str(
+		"return { name = 'x', choose = function(t)\n"
+		"for i = 1, 16 do assert(log('line ' .. i) == true) end\n"
+		"for i = 17, 99 do assert(log('line ' .. i) == false) end\n"
+		"return t.moves[1].move end }");
+	asked_init_here(&a);
+	ask_load(&a, WORKER_PERSONALITY, "x", source, 0, &r);
+	assert_int_equal(choose_err(&a, "x"), PLYD_OK);
+	assert_int_equal(a.logs, WORKER_LOGS_MAX);
+	assert_int_equal(choose_err(&a, "x"), PLYD_OK); /* anew each time */
+	assert_int_equal(a.logs, 2 * WORKER_LOGS_MAX);
+	asked_release_here(&a);
+}
+
+/* Rows of what choose() may return, with and without an offer. */
+static const struct answer {
+	const char *body;
+	bool offer;
+	struct worker_choice want; /* but for its move */
+	bool moves;
+} answers[] = {
+	{ "return t.moves[1].move", true, { .nodes = 0 }, true },
+	{ "return { resign = true }", false, { .resign = true }, false },
+	{ "return { move = 'nonsense', resign = true }",
+	  false,
+	  { .resign = true },
+	  false },
+	{ "return { accept_draw = t.offer }",
+	  true,
+	  { .accept_draw = true },
+	  false },
+	{ "return { accept_draw = true, move = t.moves[1].move }",
+	  false,
+	  { .nodes = 0 },
+	  true },
+	{ "return { offer_draw = true, move = t.moves[1].move, think_ms = 7 }",
+	  false,
+	  { .offer_draw = true, .think_ms = 7 },
+	  true },
+};
+
+static void answer_is_taken(struct asked *a, const struct answer *w)
+{
+	struct buf source;
+	struct ruleset rs;
+	struct position pos;
+	struct asking_texts texts;
+	struct worker_reply r;
+	struct worker_choice c;
+	buf_init(&source, 4096);
+	buf_printf(&source,
+		   "return { name = 'x', choose = function(t) %s end }",
+		   w->body);
+	ask_load(a, WORKER_PERSONALITY, "x", buf_span(&source), 0, &r);
+	buf_release(&source);
+	ruleset_find("english", 7, &rs);
+	game_start(&rs, &pos);
+	struct worker_choose m = choose_at("x", &rs, &pos, &texts);
+	m.offer_pending = w->offer;
+	assert_true(ask_choose(a, &m, 0, &r));
+	assert_int_equal(r.err, PLYD_OK);
+	assert_int_equal(worker_choice_read(r.result, &c), PLYD_OK);
+	assert_int_equal(c.resign, w->want.resign);
+	assert_int_equal(c.accept_draw, w->want.accept_draw);
+	assert_int_equal(c.offer_draw, w->want.offer_draw);
+	assert_int_equal(c.think_ms, w->want.think_ms);
+	assert_int_equal(c.move.len > 0, w->moves);
+}
+
+static void answers_are_taken(void **state)
+{
+	(void)state;
+	struct asked a;
+	asked_init_here(&a);
+	for (size_t i = 0; i < COUNT(answers); i++)
+		answer_is_taken(&a, &answers[i]);
+	asked_release_here(&a);
+}
+
 /* ---- verdicts ---------------------------------------------------------- */
 
 static struct verdict_case {
@@ -364,6 +448,8 @@ int main(void)
 		cmocka_unit_test(configuration_is_plain),
 		cmocka_unit_test(scripts_are_remembered_by_name),
 		cmocka_unit_test(scripts_have_a_limit),
+		cmocka_unit_test(log_lines_have_a_quota),
+		cmocka_unit_test(answers_are_taken),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) +
 	       RUN_TABLE("shipped rulesets", rulesets,
