@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -58,21 +59,31 @@ static const int allowed_calls[] = {
 	SCMP_SYS(sysinfo),
 };
 
+/* Adds a call that is allowed only with the arguments that cmp says. */
+static int allow_if(scmp_filter_ctx filter, int call, unsigned count,
+		    const struct scmp_arg_cmp *cmp)
+{
+	return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, count, cmp);
+}
+
 /* Memory that can be neither run nor shared, and the one socket. */
 static int allow(scmp_filter_ctx filter, int fd)
 {
-	const unsigned exec = 4; /* PROT_EXEC */
+	const struct scmp_arg_cmp link = { .arg = 0,
+					   .op = SCMP_CMP_EQ,
+					   .datum_a = (scmp_datum_t)fd };
+	const struct scmp_arg_cmp memory[] = {
+		{ .arg = 2, .op = SCMP_CMP_MASKED_EQ, .datum_a = PROT_EXEC },
+		{ .arg = 3,
+		  .op = SCMP_CMP_EQ,
+		  .datum_a = MAP_PRIVATE | MAP_ANONYMOUS },
+	};
 	int err = 0;
 	for (size_t i = 0; i < sizeof(allowed_calls) / sizeof(int); i++)
-		err |= seccomp_rule_add(filter, SCMP_ACT_ALLOW,
-					allowed_calls[i], 0);
-	err |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
-				SCMP_A2(SCMP_CMP_MASKED_EQ, exec, 0),
-				SCMP_A4(SCMP_CMP_EQ, (scmp_datum_t)0xffffffff));
-	err |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(read), 1,
-				SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)fd));
-	err |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
-				SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)fd));
+		err |= allow_if(filter, allowed_calls[i], 0, NULL);
+	err |= allow_if(filter, SCMP_SYS(mmap), 2, memory);
+	err |= allow_if(filter, SCMP_SYS(read), 1, &link);
+	err |= allow_if(filter, SCMP_SYS(write), 1, &link);
 	return err;
 }
 

@@ -20,12 +20,18 @@ enum { LINK = 3, REACHED = 42 };
 static void do_nothing(void)
 {
 }
+/* volatile: a compiler may otherwise leave malloc() out */
+static void *volatile block;
+
 static void do_memory(void)
 {
-	void *p = malloc(20 * 1024 * 1024);
-	free(realloc(p, 40 * 1024 * 1024));
-	if (!p)
+	block = malloc(20 * 1024 * 1024);
+	if (!block)
 		_exit(1);
+	block = realloc(block, 40 * 1024 * 1024);
+	if (!block)
+		_exit(1);
+	free(block);
 }
 static void do_link(void)
 {
@@ -35,7 +41,8 @@ static void do_link(void)
 }
 static void do_greed(void)
 {
-	if (malloc(100 * 1024 * 1024))
+	block = malloc(100 * 1024 * 1024);
+	if (block)
 		_exit(1);
 }
 static void do_open(void)
