@@ -13,6 +13,9 @@ enum { BOARD_TEXT_MAX = 32 * 1024 }; /* bytes that any board needs at most */
 struct board_look {
 	bool colour;      /* 256-colour escape sequences */
 	enum side bottom; /* who sits below; backgammon: whose numbering */
+	/* Places to be marked, such as those of the last move: bit i is square
+	 * i of a draughts board, or point i as the player below counts. */
+	uint64_t marked;
 };
 
 /* Appends the board, the side to move and, in backgammon, dice and pip counts

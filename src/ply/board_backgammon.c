@@ -52,8 +52,10 @@ static void draw_half(const struct position *pos, const struct board_look *look,
 {
 	for (int i = 0; i < HALF; i++) {
 		int point = first + i * step;
-		draw_place(look, point_stack(pos, look, point), line,
-			   GROUND_FIELD, point % 2 ? " · " : " : ", out);
+		int ground = is_marked(look, (unsigned)point) ? GROUND_MARKED
+							      : GROUND_FIELD;
+		draw_place(look, point_stack(pos, look, point), line, ground,
+			   point % 2 ? " · " : " : ", out);
 		paint(out, look, INK_NONE, GROUND_FIELD, " ");
 	}
 }
@@ -80,13 +82,17 @@ static void draw_line(const struct position *pos, const struct board_look *look,
 	buf_put_byte(out, '\n');
 }
 
-static void draw_numbers(bool upper, struct buf *out)
+/* Without colour a star follows the number of a marked point. */
+static void draw_numbers(const struct board_look *look, bool upper,
+			 struct buf *out)
 {
 	buf_put_str(out, left_margin);
 	for (int i = 0; i < 2 * HALF; i++) {
-		if (i == HALF)
-			buf_put_str(out, upper ? "  bar" : "     ");
-		buf_printf(out, "%*d", i == 0 ? 3 : 4, upper ? 13 + i : 12 - i);
+		int point = upper ? 13 + i : 12 - i;
+		bool star = is_marked(look, (unsigned)point) && !look->colour;
+		buf_printf(out, "%3d%c", point, star ? '*' : ' ');
+		if (i == HALF - 1)
+			buf_put_str(out, upper ? " bar " : "     ");
 	}
 	buf_put_byte(out, '\n');
 }
@@ -127,7 +133,7 @@ static void draw_key(const struct position *pos, const struct board_look *look,
 void board_draw_backgammon(const struct position *pos,
 			   const struct board_look *look, struct buf *out)
 {
-	draw_numbers(true, out);
+	draw_numbers(look, true, out);
 	rule(out, "┌", "┬", "┐");
 	for (unsigned line = 0; line < STACK; line++)
 		draw_line(pos, look, true, line, out);
@@ -135,7 +141,7 @@ void board_draw_backgammon(const struct position *pos,
 	for (unsigned line = STACK; line-- > 0;)
 		draw_line(pos, look, false, line, out);
 	rule(out, "└", "┴", "┘");
-	draw_numbers(false, out);
+	draw_numbers(look, false, out);
 	buf_put_byte(out, '\n');
 	draw_key(pos, look, out);
 }

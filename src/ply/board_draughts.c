@@ -68,7 +68,8 @@ static void draw_piece(const struct position *pos,
 	} else {
 		paint(out, look, INK_NONE, ground, " ");
 	}
-	paint(out, look, INK_NONE, ground, "  ");
+	bool star = is_marked(look, square) && !look->colour;
+	paint(out, look, INK_NONE, ground, star ? "* " : "  ");
 }
 
 /* With colour the number has the first line of a square and the piece the
@@ -79,7 +80,9 @@ static void draw_square(const struct ruleset *rs, const struct position *pos,
 {
 	bool dark = (square / SIDE_SQUARES + square % SIDE_SQUARES) % 2 == 0;
 	int light = is_played_on(rs, square) ? GROUND_FIELD_2 : GROUND_LIGHT;
-	int ground = dark ? GROUND_FIELD : light;
+	int ground = is_marked(look, square) ? GROUND_MARKED
+		     : dark                  ? GROUND_FIELD
+					     : light;
 	if (!look->colour || line == 0)
 		draw_number(rs, look, square, ground, out);
 	else

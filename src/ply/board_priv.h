@@ -14,12 +14,18 @@ enum {
 	GROUND_FIELD = 65,   /* backgammon's table, dark squares */
 	GROUND_FIELD_2 = 71, /* light squares that are played on */
 	GROUND_BAR = 94,
-	GROUND_LIGHT = 187
+	GROUND_LIGHT = 187,
+	GROUND_MARKED = 136
 };
 
 /* Appends text in these colours, or plain if the look has none. */
 void paint(struct buf *out, const struct board_look *look, int ink, int ground,
 	   const char *text);
+
+static inline bool is_marked(const struct board_look *look, unsigned place)
+{
+	return look->marked >> place & 1;
+}
 
 /* One column wide: a hollow sign for White, a filled one for Black; with colour
  * both are filled. */

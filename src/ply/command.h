@@ -19,7 +19,9 @@ command_fn cmd_call;
 command_fn cmd_check;
 command_fn cmd_moves;
 command_fn cmd_perft;
+command_fn cmd_play;
 command_fn cmd_record;
 command_fn cmd_verify;
+command_fn cmd_watch;
 
 #endif

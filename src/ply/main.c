@@ -18,8 +18,10 @@ static const struct command {
 	{ "moves", cmd_moves, "List the legal moves of a position" },
 	{ "perft", cmd_perft,
 	  "Count the positions that are so many moves off" },
+	{ "play", cmd_play, "Play a match in the terminal" },
 	{ "record", cmd_record, "Save the record of a finished match" },
 	{ "verify", cmd_verify, "Verify saved records without a server" },
+	{ "watch", cmd_watch, "Follow a match, or list those to follow" },
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

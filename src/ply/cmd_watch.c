@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+#include <argp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ply/command.h"
+#include "ply/errand.h"
+#include "ply/terminal.h"
+#include "ply/view.h"
+
+enum { OPTION_SERVER = 's', WATCH_TEXT_MAX = 64 * 1024 };
+
+static const struct argp_option options[] = {
+	{ "server", OPTION_SERVER, "HOST:PORT", 0,
+	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
+	{ 0 },
+};
+
+struct watch {
+	const char *who;
+	const char *server;
+	const char *match; /* NULL: list them */
+	struct net *net;
+	struct link *link;
+	struct view view;
+	struct buf text;
+	bool asked;
+	bool done;
+	int status;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct watch *w = state->input;
+	switch (key) {
+	case OPTION_SERVER: w->server = arg; break;
+	case ARGP_KEY_ARG:
+		if (w->match)
+			argp_usage(state);
+		w->match = arg;
+		break;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+/* -- the list -- */
+
+static void print_player(const struct client_value *player)
+{
+	char name[CLIENT_NAME_MAX];
+	char kind[CLIENT_WORD_MAX];
+	client_copy(client_find(player, "name"), name, sizeof(name));
+	client_copy(client_find(player, "kind"), kind, sizeof(kind));
+	printf("%s (%s)", name, kind);
+}
+
+static int on_list(void *payload, const struct client_value *result)
+{
+	const struct client_value *matches = client_find(result, "matches");
+	(void)payload;
+	for (size_t i = 0; i < client_count(matches); i++) {
+		const struct client_value *m = client_at(matches, i);
+		char match[CLIENT_ID_MAX];
+		char ruleset[CLIENT_WORD_MAX];
+		client_copy(client_find(m, "match"), match, sizeof(match));
+		client_copy(client_find(m, "ruleset"), ruleset,
+			    sizeof(ruleset));
+		printf("%s  %-16s %4lld  ", match, ruleset,
+		       (long long)client_int(client_find(m, "ply")));
+		print_player(client_find(m, "white"));
+		printf(" - ");
+		print_player(client_find(m, "black"));
+		putchar('\n');
+	}
+	if (client_count(matches) == 0)
+		printf("Nobody plays now.\n");
+	return PLY_OK;
+}
+
+static int list(const struct watch *w)
+{
+	static const uint8_t empty_map[] = { 0x80 };
+	const struct errand errand = {
+		.who = w->who,
+		.server = w->server,
+		.method = "match.list",
+		.map = span_of(empty_map, sizeof(empty_map)),
+		.on_result = on_list,
+	};
+	return errand_run(&errand);
+}
+
+/* -- one match -- */
+
+static void show(struct watch *w)
+{
+	fwrite(w->text.at, 1, w->text.len, stdout);
+	fflush(stdout);
+	buf_clear(&w->text);
+	if (w->view.over) {
+		w->done = true;
+		link_close(w->link);
+	}
+}
+
+static void fail(struct watch *w, const char *why)
+{
+	fprintf(stderr, "%s: %s\n", w->who, why);
+	w->status = PLY_REFUSED;
+	w->done = true;
+	link_close(w->link);
+}
+
+static void on_ready(void *payload, const struct client_welcome *welcome)
+{
+	struct watch *w = payload;
+	(void)welcome;
+	/* after a lost connection the client watches it again by itself */
+	int err = w->asked ? PLYD_OK
+			   : client_watch(link_client(w->link), w->match);
+	w->asked = true;
+	if (err)
+		fail(w, plyd_err_text(err));
+}
+
+static void on_match(void *payload, const struct client_match *m)
+{
+	struct watch *w = payload;
+	if (!view_match(&w->view, m, net_now_ms())) {
+		fail(w, "this version does not know its rules");
+		return;
+	}
+	printf("%s, match %s: %s (White) against %s (Black).\n", m->ruleset,
+	       m->match, m->name[CLIENT_WHITE], m->name[CLIENT_BLACK]);
+	view_draw(&w->view, net_now_ms(), &w->text);
+	if (m->over)
+		view_result(&w->view, &m->result, &w->text);
+	show(w);
+}
+
+static void on_event(void *payload, const struct client_event *e)
+{
+	struct watch *w = payload;
+	if (view_event(&w->view, e, net_now_ms(), &w->text))
+		view_draw(&w->view, net_now_ms(), &w->text);
+	if (e->over)
+		view_result(&w->view, &e->result, &w->text);
+	show(w);
+}
+
+static void on_lost(void *payload, const char *match, int err)
+{
+	(void)match;
+	fail(payload, plyd_err_text(err));
+}
+
+static void on_closing(void *payload, const struct client_error *e)
+{
+	struct watch *w = payload;
+	link_closing(w->link, e);
+}
+
+static const struct client_callbacks callbacks = {
+	.on_ready = on_ready,
+	.on_match = on_match,
+	.on_event = on_event,
+	.on_lost = on_lost,
+	.on_closing = on_closing,
+};
+
+static void on_ended(void *payload, const char *why)
+{
+	struct watch *w = payload;
+	if (!w->done) {
+		server_complaint(w->who, w->server, why);
+		w->status = PLY_UNREADABLE;
+	}
+	net_stop(w->net);
+}
+
+static void on_signal(void *payload, int signal)
+{
+	struct watch *w = payload;
+	(void)signal;
+	w->done = true;
+	link_close(w->link);
+}
+
+static int follow(struct watch *w)
+{
+	const struct link_options options_of_link = {
+		.server = w->server,
+		.client = { .program = "ply watch " PLYD_VERSION },
+		.callbacks = &callbacks,
+		.on_ended = on_ended,
+		.payload = w,
+	};
+	buf_init(&w->text, WATCH_TEXT_MAX);
+	w->view.colour = terminal_has_colour();
+	int err = net_new(&w->net);
+	if (!err)
+		err = net_on_signal(w->net, on_signal, w);
+	if (!err)
+		err = link_open(&w->link, w->net, &options_of_link);
+	if (err) {
+		fprintf(stderr, "%s: %s\n", w->who,
+			err == PLYD_EVALUE ? "a server is written HOST:PORT"
+					   : plyd_err_text(err));
+		w->status = PLY_UNREADABLE;
+	} else {
+		net_run(w->net);
+	}
+	link_free(w->link);
+	net_free(w->net);
+	buf_release(&w->text);
+	return w->status;
+}
+
+int cmd_watch(int argc, char **argv)
+{
+	static struct watch w;
+	const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "[MATCH]",
+		.doc = "Follow a match as a spectator; without one, list the "
+		       "matches that are being played.",
+	};
+	argp_parse(&argp, argc, argv, 0, NULL, &w);
+	w.who = argv[0];
+	return w.match ? follow(&w) : list(&w);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ * play.h - a person at a terminal. cmd_play.c owns the parts and meets the
+ * opponent, play_line.c obeys what is typed. */
+#ifndef PLYD_PLY_PLAY_H
+#define PLYD_PLY_PLAY_H
+
+#include "ply/link.h"
+#include "ply/session_file.h"
+#include "ply/terminal.h"
+#include "ply/view.h"
+
+enum { PLAY_TEXT_MAX = 64 * 1024, PLAY_MOVES_SHOWN = 64 };
+
+struct play_options {
+	const char *ruleset;
+	const char *server;
+	const char *ai; /* NULL: anyone */
+	const char *name;
+	const char *token_file;
+};
+
+struct play {
+	struct play_options options;
+	const char *who; /* for complaints */
+	struct net *net;
+	struct link *link;
+	struct terminal *terminal;
+	struct session_file session;
+	struct view view;
+	struct buf text; /* being written for the terminal */
+	bool playing;    /* the view shows a match */
+	bool asking;     /* for a lobby */
+	bool waiting;    /* in a lobby */
+	bool refused;    /* the session of the file is no more */
+	bool leaving;
+	bool resigning; /* `resign` was typed once */
+	uint64_t key;   /* of lobby.create */
+	char lobby[CLIENT_ID_MAX];
+	int status;
+};
+
+/* Shows p->text and what to type. */
+void play_show(struct play *p);
+/* A line for the person. */
+void play_say(struct play *p, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* Leaves the terminal; the seat stays. */
+void play_leave(struct play *p);
+
+/* Obeys a line. */
+void play_line(struct play *p, const char *line);
+
+#endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT
+ * play_line.c - what a person types: a word of the table, or a move. The server
+ * judges moves; the words of a refusal are put together here from its
+ * details. */
+#include "ply/play.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ply/explain.h"
+#include "proto/read.h"
+
+enum { COLUMNS = 76 };
+
+/* -- answers -- */
+
+static void say_legal(struct play *p, const struct client_value *moves,
+		      int64_t total)
+{
+	size_t column = 0, shown = client_count(moves);
+	if (shown == 0)
+		return;
+	if (shown > PLAY_MOVES_SHOWN)
+		shown = PLAY_MOVES_SHOWN;
+	buf_printf(&p->text, "Legal%s:", (int64_t)shown < total ? " are" : "");
+	column = 6;
+	for (size_t i = 0; i < shown; i++) {
+		char move[CLIENT_MOVE_MAX];
+		client_copy(client_at(moves, i), move, sizeof(move));
+		if (column + strlen(move) + 2 > COLUMNS) {
+			buf_put_str(&p->text, "\n      ");
+			column = 6;
+		}
+		buf_printf(&p->text, "  %s", move);
+		column += strlen(move) + 2;
+	}
+	if ((int64_t)shown < total)
+		buf_printf(&p->text, "  and %" PRId64 " more",
+			   total - (int64_t)shown);
+	buf_put_byte(&p->text, '\n');
+}
+
+static enum reason reason_of(const struct client_value *details)
+{
+	char name[CLIENT_WORD_MAX];
+	client_copy(client_find(details, "reason"), name, sizeof(name));
+	for (int r = REASON_NONE + 1; r < REASON_COUNT; r++)
+		if (!strcmp(name, reason_name((enum reason)r)))
+			return (enum reason)r;
+	return REASON_NONE;
+}
+
+static void say_refused(struct play *p, const struct client_error *e)
+{
+	struct refusal why = { .reason = reason_of(e->details) };
+	const struct client_value *at = client_find(e->details, "at");
+	char words[EXPLAIN_MAX];
+	if (why.reason == REASON_NONE) {
+		buf_printf(&p->text, "%s\n", e->message);
+		return;
+	}
+	why.step = (int)client_int(client_find(at, "step"));
+	client_copy(client_find(at, "from"), why.from, sizeof(why.from));
+	client_copy(client_find(at, "to"), why.to, sizeof(why.to));
+	client_copy(client_find(e->details, "detail"), why.detail,
+		    sizeof(why.detail));
+	explain_refusal(&why, words);
+	buf_printf(&p->text, "Not legal (%s). %s\n", reason_name(why.reason),
+		   words);
+	say_legal(p, client_find(e->details, "legal_moves"),
+		  client_int(client_find(e->details, "legal_total")));
+}
+
+/* What succeeds is told by events. */
+static void on_answer(void *payload, const struct client_error *error,
+		      const struct client_value *result)
+{
+	struct play *p = payload;
+	(void)result;
+	if (!error)
+		return;
+	if (error->code == PLYD_EIO)
+		buf_put_str(&p->text, "The connection broke: look whether it "
+				      "was done.\n");
+	else
+		say_refused(p, error);
+	play_show(p);
+}
+
+static void on_moves(void *payload, const struct client_error *error,
+		     const struct client_value *result)
+{
+	struct play *p = payload;
+	const struct client_value *moves = client_find(result, "legal_moves");
+	if (error)
+		say_refused(p, error);
+	else if (!moves)
+		buf_put_str(&p->text, "It is not your turn.\n");
+	else
+		say_legal(p, moves,
+			  client_int(client_find(result, "legal_total")));
+	play_show(p);
+}
+
+/* -- words -- */
+
+static void ask(struct play *p, const char *method, client_answer_fn *fn)
+{
+	int err = client_ask_match(link_client(p->link), method, p->view.match,
+				   fn, p);
+	if (err)
+		play_say(p, "%s", plyd_err_text(err));
+}
+
+static void do_moves(struct play *p)
+{
+	ask(p, "match.get", on_moves);
+}
+
+static void do_board(struct play *p)
+{
+	view_draw(&p->view, net_now_ms(), &p->text);
+	play_show(p);
+}
+
+static void do_clock(struct play *p)
+{
+	view_clocks(&p->view, net_now_ms(), &p->text);
+	play_show(p);
+}
+
+static void do_draw(struct play *p)
+{
+	ask(p, "match.offer_draw", on_answer);
+}
+
+static void answer_offer(struct play *p, const char *method)
+{
+	const struct client_param param[] = {
+		CLIENT_TEXT("match", p->view.match),
+		CLIENT_NUMBER("ply", p->view.offer_ply),
+	};
+	int err = client_request(link_client(p->link), method, param, 2,
+				 on_answer, p);
+	if (err)
+		play_say(p, "%s", plyd_err_text(err));
+}
+
+static void do_accept(struct play *p)
+{
+	answer_offer(p, "match.accept_draw");
+}
+
+static void do_decline(struct play *p)
+{
+	answer_offer(p, "match.decline_draw");
+}
+
+static void do_resign(struct play *p)
+{
+	if (p->resigning)
+		ask(p, "match.resign", on_answer);
+	else
+		play_say(p, "Resigning loses the match. Type `resign' again "
+			    "to do it.");
+	p->resigning = !p->resigning;
+}
+
+static void do_abort(struct play *p)
+{
+	ask(p, "match.abort", on_answer);
+}
+
+static void do_claim(struct play *p)
+{
+	const struct client_param param[] = {
+		CLIENT_TEXT("match", p->view.match),
+		CLIENT_TEXT("result", "win"),
+	};
+	int err = client_request(link_client(p->link), "match.claim", param, 2,
+				 on_answer, p);
+	if (err)
+		play_say(p, "%s", plyd_err_text(err));
+}
+
+static void do_help(struct play *p);
+
+static const struct word {
+	const char *name;
+	void (*run)(struct play *p);
+	bool in_match; /* only there */
+	const char *help;
+} words[] = {
+	{ "moves", do_moves, true, "list the legal moves" },
+	{ "board", do_board, true, "show the board again" },
+	{ "clock", do_clock, true, "show the time that is left" },
+	{ "draw", do_draw, true, "offer a draw" },
+	{ "accept", do_accept, true, "accept the draw offered" },
+	{ "decline", do_decline, true, "decline it" },
+	{ "resign", do_resign, true, "give the match up" },
+	{ "abort", do_abort, true, "end it while it has hardly begun" },
+	{ "claim", do_claim, true, "win if your opponent left for good" },
+	{ "help", do_help, false, "show this" },
+	{ "quit", play_leave, false,
+	  "leave; the same command comes back to your seat" },
+};
+enum { WORDS = sizeof(words) / sizeof(words[0]) };
+
+static void do_help(struct play *p)
+{
+	bool dice = p->playing && ruleset_has_dice(&p->view.rules);
+	if (p->playing)
+		buf_printf(&p->text, "Type a move, such as %s, or\n",
+			   dice ? "13/8 6/5, bar/20 or 6/off"
+			   : p->view.rules.draughts.notation == 0
+				   ? "11-15 or 9x18x25"
+				   : "d2-d3 or d3xd5xd7");
+	for (size_t i = 0; i < WORDS; i++)
+		buf_printf(&p->text, "  %-8s %s\n", words[i].name,
+			   words[i].help);
+	play_show(p);
+}
+
+/* -- a line -- */
+
+static void do_move(struct play *p, const char *move)
+{
+	int err = client_move(link_client(p->link), p->view.match, p->view.ply,
+			      move, on_answer, p);
+	if (err)
+		play_say(p, "%s", plyd_err_text(err));
+}
+
+static void do_text(struct play *p, const char *text)
+{
+	if (!p->playing)
+		play_say(p, "There is no match yet. Type `help' for what you "
+			    "may type.");
+	else if (strlen(text) >= CLIENT_MOVE_MAX || !utf8_valid(span_str(text)))
+		play_say(p, "This is not a move. Type `help' for what you may "
+			    "type.");
+	else
+		do_move(p, text);
+}
+
+/* Without the spaces around it. */
+static void trim(const char *line, char out[TERMINAL_LINE_MAX])
+{
+	size_t len = strlen(line);
+	size_t start = strspn(line, " \t\r");
+	while (len > start && strchr(" \t\r", line[len - 1]))
+		len--;
+	span_copy(span_of(line + start, len - start), out, TERMINAL_LINE_MAX);
+}
+
+void play_line(struct play *p, const char *line)
+{
+	char text[TERMINAL_LINE_MAX];
+	trim(line, text);
+	if (strcmp(text, "resign") != 0)
+		p->resigning = false;
+	for (size_t i = 0; i < WORDS; i++) {
+		if (strcmp(text, words[i].name) != 0)
+			continue;
+		if (words[i].in_match && !p->playing)
+			play_say(p, "There is no match yet.");
+		else
+			words[i].run(p);
+		link_flush(p->link);
+		return;
+	}
+	if (text[0])
+		do_text(p, text);
+	else
+		play_show(p);
+	link_flush(p->link);
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "ply/view.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "ply/board.h"
+
+const char *view_who(const struct view *v, client_side side)
+{
+	if (side == v->you && side != CLIENT_NOBODY)
+		return "You";
+	return side == CLIENT_WHITE ? "White" : "Black";
+}
+
+static enum side bottom(const struct view *v)
+{
+	return v->you == CLIENT_BLACK ? BLACK : WHITE;
+}
+
+/* -- following -- */
+
+static bool read_position(const struct view *v, const char *text,
+			  struct position *out)
+{
+	return !game_read(&v->rules, text, strlen(text), out, NULL);
+}
+
+/* The places that a move touches, as board.h counts them. */
+static uint64_t places(const struct view *v, const struct position *before,
+		       const struct move *m)
+{
+	uint64_t marked = 0;
+	if (v->rules.family == FAMILY_DRAUGHTS) {
+		for (unsigned i = 0; i <= m->legs; i++)
+			marked |= UINT64_C(1) << m->at[i];
+		return marked;
+	}
+	for (unsigned i = 0; i < 2u * m->legs; i++) {
+		unsigned point = m->at[i];
+		if (point == 0 || point > 24)
+			continue; /* the bar, or off */
+		if (before->side != bottom(v))
+			point = 25 - point;
+		marked |= UINT64_C(1) << point;
+	}
+	return marked;
+}
+
+static void note_move(struct view *v, const struct position *before,
+		      const char *text)
+{
+	struct move move;
+	struct refusal why;
+	span_copy(span_str(text), v->last, sizeof(v->last));
+	v->last_side = before->side;
+	v->marked = 0;
+	if (!game_check(&v->rules, before, text, strlen(text), &move, &why))
+		v->marked = places(v, before, &move);
+}
+
+/* The last move of a snapshot has no position before it: only its text. */
+static void note_last(struct view *v, const struct client_match *m)
+{
+	const struct client_value *moves = client_find(m->value, "moves");
+	size_t count = client_count(moves);
+	v->marked = 0;
+	v->last[0] = '\0';
+	if (count == 0)
+		return;
+	client_copy(client_at(moves, count - 1), v->last, sizeof(v->last));
+	v->last_side = side_other((enum side)v->pos.side);
+}
+
+bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms)
+{
+	if (ruleset_read(m->rules, strlen(m->rules), &v->rules) ||
+	    !read_position(v, m->position, &v->pos))
+		return false;
+	memcpy(v->match, m->match, sizeof(v->match));
+	memcpy(v->name, m->name, sizeof(v->name));
+	v->you = m->you;
+	v->turn = m->turn;
+	v->offer = m->offer;
+	v->ply = m->ply;
+	v->offer_ply = m->ply;
+	v->unlimited = m->unlimited;
+	memcpy(v->left_ms, m->left_ms, sizeof(v->left_ms));
+	v->running = m->running;
+	v->at_ms = now_ms;
+	v->nonces = !strcmp(m->state, "nonces");
+	v->over = m->over;
+	note_last(v, m);
+	return true;
+}
+
+static void say_move(const struct view *v, const struct client_event *e,
+		     struct buf *out)
+{
+	bool mine = e->side == v->you && e->side != CLIENT_NOBODY;
+	const char *who = view_who(v, e->side);
+	if (!strcmp(e->event, "passed"))
+		buf_printf(out, "%s cannot move: the turn %s.\n", who,
+			   mine ? "is passed" : "passes");
+	else
+		buf_printf(out, "%s played %s.\n", who, e->move);
+}
+
+static void on_move(struct view *v, const struct client_event *e,
+		    struct buf *out)
+{
+	struct position before = v->pos;
+	v->ply = e->ply + 1;
+	v->turn = CLIENT_NOBODY;
+	if (e->move[0]) {
+		note_move(v, &before, e->move);
+	} else {
+		span_copy(span_str("pass"), v->last, sizeof(v->last));
+		v->last_side = e->side;
+		v->marked = 0;
+	}
+	if (v->offer != CLIENT_NOBODY && v->offer != e->side)
+		v->offer = CLIENT_NOBODY;
+	say_move(v, e, out);
+}
+
+static void on_offer(struct view *v, const struct client_event *e, bool made,
+		     struct buf *out)
+{
+	v->offer = made ? e->side : CLIENT_NOBODY;
+	v->offer_ply = e->ply;
+	buf_printf(out, "%s %s a draw.\n", view_who(v, e->side),
+		   made ? "offered" : "declined");
+}
+
+void view_result(const struct view *v, const struct client_result *r,
+		 struct buf *out)
+{
+	static const char *const words[] = { "white", "black" };
+	const char *points = r->points == 1 ? "" : "s";
+	for (int s = 0; s < 2; s++)
+		if (!strcmp(r->result, words[s])) {
+			buf_printf(out, "%s won: %s, %d point%s.\n",
+				   view_who(v, s), r->reason, r->points,
+				   points);
+			return;
+		}
+	buf_printf(out, "%s: %s.\n",
+		   !strcmp(r->result, "draw") ? "A draw" : "No result",
+		   r->reason);
+}
+
+bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
+		struct buf *out)
+{
+	if (!strcmp(e->event, "moved") || !strcmp(e->event, "passed"))
+		on_move(v, e, out);
+	else if (!strcmp(e->event, "draw_offered"))
+		on_offer(v, e, true, out);
+	else if (!strcmp(e->event, "draw_declined"))
+		on_offer(v, e, false, out);
+	else if (!strcmp(e->event, "opening_throw"))
+		buf_printf(out, "Opening throw: White %d, Black %d.\n",
+			   e->dice[0], e->dice[1]);
+	else if (!strcmp(e->event, "rolled"))
+		buf_printf(out, "%s threw %d-%d.\n", view_who(v, e->side),
+			   e->dice[0], e->dice[1]);
+	if (e->position[0] && read_position(v, e->position, &v->pos)) {
+		v->nonces = false;
+		v->turn = v->running = e->turn;
+		memcpy(v->left_ms, e->left_ms, sizeof(v->left_ms));
+		v->at_ms = now_ms;
+	} else if (e->move[0]) {
+		/* the board between a move and the throw after it */
+		struct position before = v->pos;
+		game_replay_move(&v->rules, &before, e->move, strlen(e->move),
+				 false, &v->pos);
+	}
+	v->over = e->over;
+	return e->position[0] && strncmp(e->event, "draw_", 5) != 0;
+}
+
+/* -- drawing -- */
+
+void view_clocks(const struct view *v, uint64_t now_ms, struct buf *out)
+{
+	if (v->unlimited) {
+		buf_put_str(out, "No clock.\n");
+		return;
+	}
+	for (int s = 0; s < 2; s++) {
+		bool runs = v->running == s && !v->over;
+		int64_t ms = v->left_ms[s];
+		if (runs)
+			ms -= (int64_t)(now_ms - v->at_ms);
+		if (ms < 0)
+			ms = 0;
+		buf_printf(out, "%s %s %" PRId64 ":%02d%s",
+			   s == 0 ? "Clock:" : "  ", s == 0 ? "White" : "Black",
+			   ms / 60000, (int)(ms / 1000 % 60), runs ? "*" : "");
+	}
+	buf_put_byte(out, '\n');
+}
+
+void view_draw(const struct view *v, uint64_t now_ms, struct buf *out)
+{
+	const struct board_look look = { .colour = v->colour,
+					 .bottom = bottom(v),
+					 .marked = v->marked };
+	buf_put_byte(out, '\n');
+	board_draw(&v->rules, &v->pos, &look, out);
+	if (v->last[0])
+		buf_printf(out, "Last move: %s %s\n",
+			   v->last_side == CLIENT_WHITE ? "White" : "Black",
+			   v->last);
+	view_clocks(v, now_ms, out);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ * view.h - a match as a person at a terminal follows it: the board, the last
+ * move, the clocks, in words and lines. It follows the client's snapshots and
+ * events and prints nothing itself. */
+#ifndef PLYD_PLY_VIEW_H
+#define PLYD_PLY_VIEW_H
+
+#include <plyd/client.h>
+#include <plyd/rules.h>
+#include "base/buf.h"
+
+struct view {
+	bool colour; /* set by the owner */
+	char match[CLIENT_ID_MAX];
+	struct ruleset rules;
+	struct position pos;
+	char name[2][CLIENT_NAME_MAX];
+	client_side you; /* nobody: a spectator */
+	client_side turn;
+	client_side offer;
+	uint32_t ply;
+	uint32_t offer_ply;
+	char last[CLIENT_MOVE_MAX]; /* the last half-move, or "" */
+	client_side last_side;
+	uint64_t marked; /* as in struct board_look */
+	bool unlimited;
+	int64_t left_ms[2]; /* at the time of at_ms */
+	client_side running;
+	uint64_t at_ms;
+	bool nonces; /* the match waits for the players' nonces */
+	bool over;
+};
+
+/* Takes a snapshot. False: this version does not know its rules. */
+bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms);
+
+/* Takes the next event and appends what happened in words to out, each line
+ * ended by '\n'; the result is left to view_result(), for it goes below the
+ * board. Returns whether the board is worth drawing now. */
+bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
+		struct buf *out);
+
+/* Append lines. */
+void view_draw(const struct view *v, uint64_t now_ms, struct buf *out);
+void view_clocks(const struct view *v, uint64_t now_ms, struct buf *out);
+void view_result(const struct view *v, const struct client_result *r,
+		 struct buf *out);
+
+/* `White`, or `You` for the viewer's own side. */
+const char *view_who(const struct view *v, client_side side);
+
+#endif
