@@ -359,10 +359,10 @@ int apply_match(struct domain *d, const struct fact *f)
 {
 	int err = f->type == FACT_BEGUN ? apply_begun(d, f) : PLYD_OK;
 	struct match *m = find_match(d, &f->match);
-	if (err || !m)
+	if (!m)
 		return err ? err : PLYD_ERECORD;
 	bool secret = fact_stream(f->type) == STREAM_SECRET;
-	if (f->type != FACT_BEGUN) {
+	if (!err && f->type != FACT_BEGUN) {
 		if (m->state == MATCH_OVER || m->state == MATCH_FROZEN)
 			return PLYD_ERECORD;
 		err = apply_running(d, m, f);

@@ -61,8 +61,7 @@ static void offers_after_move(struct verifier *v, int side)
 		v->offer_by = -1;
 		v->offering[!side].moves = 0;
 	}
-	if (v->offer_by != side && own->spent &&
-	    ++own->moves == OFFER_WAIT_MOVES)
+	if (own->spent && ++own->moves == OFFER_WAIT_MOVES)
 		own->spent = false;
 }
 

@@ -324,6 +324,50 @@ static void a_turn_without_a_move_passes_by_itself(void **state)
 	play_close(&p);
 }
 
+/* Both on the bar against closed boards: every turn passes, a step each, and
+ * the last pass ends the match. */
+static void a_match_where_nobody_can_move_ends(void **state)
+{
+	(void)state;
+	PLAY(p, 3);
+	struct id m = play_position(&p, "backgammon", "ann", "bob",
+				    "XGID=cBBBBBB------------bbbbbbC:0:0:1:00:"
+				    "0:0:0:0:10");
+	play_nonce(&p, "ann", &m, "");
+	p.hold = true;
+	play_nonce(&p, "bob", &m, "");
+	const struct match *at = play_at(&p, &m);
+	while (at->state != MATCH_OVER)
+		play_do(&p, "",
+			(struct command){ .type = CMD_CONTINUE, .match = m });
+	assert_string_equal(p.facts, "passed ended");
+	assert_string_equal(p.effects, "fact fact finished");
+	assert_int_equal(at->reason, END_TOO_LONG);
+	assert_int_equal(at->ply, PLIES_MAX);
+	assert_int_equal(at->rolls, PLIES_MAX);
+	play_close(&p);
+}
+
+/* No clock starts while the server is to throw. */
+static void nothing_is_released_before_the_throw(void **state)
+{
+	(void)state;
+	PLAY(p, 3);
+	struct id m = play_position(&p, "backgammon", "ann", "bob", closed_out);
+	p.hold = true;
+	play_nonce(&p, "ann", &m, "");
+	play_nonce(&p, "bob", &m, "");
+	struct command release = { .type = CMD_RELEASED, .match = m };
+	play_do(&p, "", release);
+	assert_false(play_at(&p, &m)->released);
+	play_do(&p, "", (struct command){ .type = CMD_CONTINUE, .match = m });
+	assert_string_equal(p.facts, "passed");
+	release.ply = 1;
+	play_do(&p, "", release);
+	assert_false(play_at(&p, &m)->released);
+	play_close(&p);
+}
+
 /* BG-32: a personality is not asked where there is nothing to choose. */
 static void a_personality_is_not_asked_to_pass(void **state)
 {
@@ -422,6 +466,8 @@ int main(void)
 		cmocka_unit_test(a_match_may_end_before_its_nonces),
 		cmocka_unit_test(ties_are_thrown_again),
 		cmocka_unit_test(a_turn_without_a_move_passes_by_itself),
+		cmocka_unit_test(a_match_where_nobody_can_move_ends),
+		cmocka_unit_test(nothing_is_released_before_the_throw),
 		cmocka_unit_test(a_personality_is_not_asked_to_pass),
 		cmocka_unit_test(nothing_throws_the_dice_again),
 		cmocka_unit_test(matches_of_one_moment_roll_apart),

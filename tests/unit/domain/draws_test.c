@@ -138,6 +138,25 @@ static void the_longest_match_is_a_draw(void **state)
 	play_close(&p);
 }
 
+/* Nothing is drawn before it was played. */
+static void no_match_is_drawn_at_its_start(void **state)
+{
+	(void)state;
+	struct play p;
+	struct match_rules rules;
+	play_open(&p, 1);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	rules = *domain_rules_find(p.d, span_str("english"));
+	rules.draws.repetition = 1;
+	assert_int_equal(domain_set_rules(p.d, &rules, 1), PLYD_OK);
+	struct id m = play_match(&p, "english", "ann", "bob", NULL);
+	assert_int_equal(play_at(&p, &m)->state, MATCH_PLAYING);
+	play_move(&p, "bob", &m, 0, "11-15");
+	assert_int_equal(play_at(&p, &m)->reason, END_REPETITION);
+	play_close(&p);
+}
+
 /* A lost position is lost before any draw is looked at. */
 static void a_win_comes_before_a_draw(void **state)
 {
@@ -163,6 +182,7 @@ int main(void)
 		cmocka_unit_test(
 			a_mans_move_is_progress_where_the_policy_says_so),
 		cmocka_unit_test(the_longest_match_is_a_draw),
+		cmocka_unit_test(no_match_is_drawn_at_its_start),
 		cmocka_unit_test(a_win_comes_before_a_draw),
 	};
 	return cmocka_run_group_tests_name("draws", tests, NULL, NULL);

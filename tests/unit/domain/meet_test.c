@@ -505,6 +505,7 @@ static void an_absent_player_loses_his_lobby_seat(void **state)
 	struct id l = p.lobby;
 	play_join(&p, "bob", &l, false);
 	uint64_t keep = (uint64_t)p.limits.lobby_away_ms;
+	play_wait(&p, 2 * keep);
 	play_gone(&p, "ann");
 	/* what others do does not keep her seat longer */
 	play_wait(&p, keep / 2);
@@ -523,6 +524,26 @@ static void an_absent_player_loses_his_lobby_seat(void **state)
 	play_gone(&p, "bob");
 	play_wait(&p, keep);
 	assert_int_equal(domain_lobby_count(p.d), 0);
+	play_close(&p);
+}
+
+static void only_who_is_away_long_enough_loses_his_seat(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	play_create(&p, "ann", "english",
+		    (struct cmd_lobby_create){ .side = BLACK });
+	struct id l = p.lobby;
+	play_join(&p, "bob", &l, false);
+	uint64_t keep = (uint64_t)p.limits.lobby_away_ms;
+	play_gone(&p, "ann");
+	play_wait(&p, keep / 2);
+	play_gone(&p, "bob");
+	play_wait(&p, keep / 2);
+	assert_int_equal(player_of(&p, "ann")->lobby_count, 0);
+	assert_int_equal(player_of(&p, "bob")->lobby_count, 1);
 	play_close(&p);
 }
 
@@ -643,6 +664,7 @@ int main(void)
 		cmocka_unit_test(
 			a_personality_is_ready_and_its_lobby_closes_with_its_player),
 		cmocka_unit_test(an_absent_player_loses_his_lobby_seat),
+		cmocka_unit_test(only_who_is_away_long_enough_loses_his_seat),
 		cmocka_unit_test(who_comes_back_keeps_his_lobby_seat),
 		cmocka_unit_test(matches_have_limits),
 		cmocka_unit_test(finished_matches_are_bounded),

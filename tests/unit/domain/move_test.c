@@ -243,6 +243,21 @@ static void without_a_clock_no_flag_falls(void **state)
 	play_close(&p);
 }
 
+static void no_clock_goes_over_the_greatest(void **state)
+{
+	(void)state;
+	struct play p;
+	open_with_three(&p);
+	struct match_rules rules = *domain_rules_find(p.d, span_str("english"));
+	rules.clock.base_ms = rules.base_ms_max = CLOCK_MS_MAX;
+	domain_set_rules(p.d, &rules, 1);
+	struct id m = play_match(&p, "english", "ann", "bob", NULL);
+	play_wait(&p, 400);
+	play_move(&p, "bob", &m, 0, "11-15");
+	assert_int_equal(play_at(&p, &m)->left_ms[BLACK], CLOCK_MS_MAX);
+	play_close(&p);
+}
+
 /* Both may stay away from a match without a clock, but not for ever. */
 static void an_adjourned_match_is_aborted_at_last(void **state)
 {
@@ -548,6 +563,91 @@ static void a_fact_that_does_not_apply_freezes_its_match(void **state)
 	assert_int_equal(play_move(&p, "bob", &other, 0, "11-15"), PLYD_OK);
 	play_wait(&p, 59999);
 	assert_string_equal(p.facts, "");
+	play_wait(&p, 1000000);
+	assert_int_equal(play_at(&p, &m)->state, MATCH_FROZEN);
+	/* a frozen match keeps nobody */
+	play_gone(&p, "ann");
+	play_gone(&p, "bob");
+	play_wait(&p, (uint64_t)p.limits.guest_keep_ms);
+	assert_int_equal(domain_player_count(p.d), 1);
+	play_close(&p);
+}
+
+static const struct odd_fact {
+	const char *name;
+	const char *ruleset;
+	struct fact fact;
+} odd_facts[] = {
+	{ "begun again", "english", { .type = FACT_BEGUN } },
+	{ "a nonce without dice",
+	  "english",
+	  { .type = FACT_NONCE, .nonce = { .side = WHITE } } },
+	{ "a nonce too long",
+	  "backgammon",
+	  { .type = FACT_NONCE,
+	    .nonce = { BLACK,
+		       { (const uint8_t *)"123456789012345678901234567"
+					  "890123",
+			 33 } } } },
+	{ "a second nonce",
+	  "backgammon",
+	  { .type = FACT_NONCE, .nonce = { .side = WHITE } } },
+	{ "a roll without dice",
+	  "english",
+	  { .type = FACT_ROLLED, .rolled = { 0, BLACK, 0, 1, 2 } } },
+	{ "a seven",
+	  "backgammon",
+	  { .type = FACT_ROLLED, .rolled = { 0, WHITE, 0, 7, 2 } } },
+	{ "a roll left out",
+	  "backgammon",
+	  { .type = FACT_ROLLED, .rolled = { 0, WHITE, 1, 1, 2 } } },
+	{ "an opening throw where white begins",
+	  "backgammon",
+	  { .type = FACT_OPENING_THROW, .opening_throw = { 0, 1, 2 } } },
+	{ "a move of the other",
+	  "english",
+	  { .type = FACT_MOVED,
+	    .moved = { 0, WHITE, { (const uint8_t *)"22-18", 5 } } } },
+	{ "a clock below zero",
+	  "english",
+	  { .type = FACT_MOVED,
+	    .moved = { 0,
+		       BLACK,
+		       { (const uint8_t *)"11-15", 5 },
+		       .left_ms = -1 } } },
+	{ "a move before the nonces",
+	  "backgammon",
+	  { .type = FACT_MOVED,
+	    .moved = { 0, WHITE, { (const uint8_t *)"24/23", 5 } } } },
+	{ "a pass of the other",
+	  "english",
+	  { .type = FACT_PASSED, .passed = { 0, WHITE } } },
+	{ "an offer before the nonces",
+	  "backgammon",
+	  { .type = FACT_DRAW_OFFERED, .draw_offered = { 0, WHITE } } },
+	{ "an offer of nobody",
+	  "english",
+	  { .type = FACT_DRAW_OFFERED, .draw_offered = { 0, 2 } } },
+	{ "an end without a reason", "english", { .type = FACT_ENDED } },
+	{ "an end without a result",
+	  "english",
+	  { .type = FACT_ENDED,
+	    .ended = { 0, 4, { (const uint8_t *)"flag", 4 } } } },
+};
+
+static void an_odd_fact_freezes(void **state)
+{
+	const struct odd_fact *row = *state;
+	struct play p;
+	open_with_three(&p);
+	struct id m = play_match(&p, row->ruleset, "ann", "bob", NULL);
+	if (ruleset_has_dice(&play_at(&p, &m)->rules.rules))
+		play_nonce(&p, "ann", &m, "");
+	struct fact f = row->fact;
+	f.match = m;
+	assert_int_equal(domain_apply(p.d, &f), PLYD_ERECORD);
+	assert_int_equal(play_at(&p, &m)->state, MATCH_FROZEN);
+	assert_null(domain_invariant_broken(p.d));
 	play_close(&p);
 }
 
@@ -565,6 +665,7 @@ int main(void)
 		cmocka_unit_test(only_the_side_to_move_can_lose_on_time),
 		cmocka_unit_test(commands_after_the_flag_find_the_game_over),
 		cmocka_unit_test(without_a_clock_no_flag_falls),
+		cmocka_unit_test(no_clock_goes_over_the_greatest),
 		cmocka_unit_test(an_adjourned_match_is_aborted_at_last),
 		cmocka_unit_test(who_never_comes_loses_on_time),
 		cmocka_unit_test(
@@ -582,6 +683,7 @@ int main(void)
 		cmocka_unit_test(a_fact_that_does_not_apply_freezes_its_match),
 	};
 	int failed = cmocka_run_group_tests_name("moves", tests, NULL, NULL);
+	failed += RUN_TABLE("odd facts", odd_facts, an_odd_fact_freezes);
 	return failed + RUN_TABLE("refused moves", refused_moves,
 				  a_move_is_judged_in_order);
 }

@@ -169,9 +169,13 @@ static void further(struct play *p, struct command cmd)
 
 void play_perform(struct play *p)
 {
-	for (size_t i = 0; i < p->waiting_count; i++)
-		further(p, p->waiting[i]);
-	p->waiting_count = 0;
+	while (p->waiting_count > 0) {
+		struct command cmd = p->waiting[0];
+		p->waiting_count--;
+		memmove(p->waiting, p->waiting + 1,
+			p->waiting_count * sizeof(cmd));
+		further(p, cmd);
+	}
 }
 
 static void forget_last(struct play *p)
@@ -442,7 +446,9 @@ struct id play_position(struct play *p, const char *ruleset, const char *white,
 	const struct match_rules *r =
 		domain_rules_find(p->d, span_str(ruleset));
 	char rules[RULESET_TEXT_MAX];
-	struct fact f = { .type = FACT_BEGUN, .at_ms = p->now_ms };
+	struct fact f = { .type = FACT_BEGUN,
+			  .at_ms = p->now_ms,
+			  .row = domain_last_row(p->d) + 1 };
 	snprintf(f.match.text, sizeof(f.match.text), "aaaaaa%c%c%c%c",
 		 'a' + made / 17576 % 26, 'a' + made / 676 % 26,
 		 'a' + made / 26 % 26, 'a' + made % 26);
@@ -464,6 +470,8 @@ struct id play_position(struct play *p, const char *ruleset, const char *white,
 		.black_name = span_str(black),
 	};
 	assert_int_equal(domain_apply(p->d, &f), PLYD_OK);
+	if (p->on_fact)
+		p->on_fact(p->payload, &f);
 	play_do(p, "",
 		(struct command){
 			.type = CMD_RELEASED, .match = f.match, .ply = 0 });

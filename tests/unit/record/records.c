@@ -14,11 +14,59 @@ static void random_moves(struct play *p, struct rng *rng, const struct id *m,
 		play_wait(p, rng_below(rng, 700));
 }
 
+static void offer(struct play *p, const struct id *m, const char *by,
+		  const char *declines)
+{
+	assert_int_equal(play_in(p, by, CMD_MATCH_OFFER_DRAW, m), PLYD_OK);
+	if (declines)
+		play_answer(p, declines, CMD_MATCH_DECLINE_DRAW, m,
+			    play_at(p, m)->ply);
+}
+
+/* Draughts: nobody passes, so after an even number of half-moves it is the turn
+ * of who began. */
+static void offers(struct play *p, struct rng *rng, const struct id *m)
+{
+	bool white = play_at(p, m)->pos.side == WHITE;
+	const char *one = white ? "ann" : "bob", *two = white ? "bob" : "ann";
+	offer(p, m, one, two);
+	offer(p, m, two, one);
+	offer(p, m, one, two); /* the other's offer freed him */
+	for (int i = 0; i < 2; i++) {
+		random_moves(p, rng, m, 19); /* ten of his own */
+		offer(p, m, one, NULL);
+		random_moves(p, rng, m, 1); /* the other's move declines */
+	}
+	play_in(p, "ann", CMD_MATCH_RESIGN, m);
+}
+
+static void chat(struct play *p, struct rng *rng, const struct id *m)
+{
+	static const char *const names[] = { "ann", "bob" };
+	while (play_random(p, rng, m)) {
+		const char *one = names[rng_below(rng, 2)];
+		const char *two = names[one == names[0]];
+		if (rng_below(rng, 3) == 0)
+			continue;
+		/* answered, refused as not allowed yet, or left standing */
+		if (!match_offer_stands_for(play_at(p, m), WHITE) &&
+		    !match_offer_stands_for(play_at(p, m), BLACK))
+			play_in(p, one, CMD_MATCH_OFFER_DRAW, m);
+		if (rng_below(rng, 2))
+			play_answer(p, two, CMD_MATCH_DECLINE_DRAW, m,
+				    play_at(p, m)->ply);
+	}
+}
+
 static void act_out(struct play *p, struct rng *rng, const struct id *m,
 		    enum record_plot plot)
 {
 	if (plot == PLOT_ABORTED) {
 		play_in(p, "bob", CMD_MATCH_ABORT, m);
+		return;
+	}
+	if (plot == PLOT_CHATTY) {
+		chat(p, rng, m);
 		return;
 	}
 	random_moves(p, rng, m, plot == PLOT_PLAYED ? 100000 : 6);
@@ -39,9 +87,30 @@ static void act_out(struct play *p, struct rng *rng, const struct id *m,
 		play_answer(p, "ann", CMD_MATCH_ACCEPT_DRAW, m,
 			    play_at(p, m)->ply);
 		break;
+	case PLOT_OFFERS: offers(p, rng, m); break;
 	case PLOT_PLAYED:
+	case PLOT_CHATTY:
 	case PLOT_ABORTED: break;
 	}
+}
+
+struct record *record_take(const struct journal *j, const struct id *match)
+{
+	struct record *r = calloc(1, sizeof(*r));
+	assert_non_null(r);
+	assert_int_equal(play_at(j->play, match)->state, MATCH_OVER);
+	r->match = *match;
+	r->head = play_at(j->play, match)->head;
+	for (size_t i = 0; i < j->count; i++) {
+		struct span bytes = journal_bytes(j, i);
+		if (j->kept[i].stream != STREAM_MATCH ||
+		    !id_eq(&j->kept[i].match, match))
+			continue;
+		assert_true(r->count < RECORD_FACTS_MAX);
+		buf_init(&r->fact[r->count], FACT_BYTES_MAX);
+		buf_put(&r->fact[r->count++], bytes.at, bytes.len);
+	}
+	return r;
 }
 
 struct record *record_play(const char *ruleset, enum record_plot plot,
@@ -51,29 +120,19 @@ struct record *record_play(const char *ruleset, enum record_plot plot,
 	struct journal j;
 	struct rng rng;
 	struct domain_limits limits;
-	struct record *r = calloc(1, sizeof(*r));
-	assert_non_null(r);
 	domain_limits_default(&limits);
 	limits.claim_after_ms = 1000;
-	rng_seed(&rng, seed);
+	/* the moves of a game that is long enough for all that is offered */
+	rng_seed(&rng, plot == PLOT_OFFERS ? 2 : seed);
 	play_open_limits(&p, seed, &limits);
 	journal_open(&j, &p);
 	play_hello(&p, "ann");
 	play_hello(&p, "bob");
-	r->match = play_match(&p, ruleset, "ann", "bob", NULL);
-	play_nonce(&p, "bob", &r->match, "bob's nonce");
+	struct id m = play_match(&p, ruleset, "ann", "bob", NULL);
+	play_nonce(&p, "bob", &m, "bob's nonce");
 	play_wait(&p, 3000);
-	act_out(&p, &rng, &r->match, plot);
-	assert_int_equal(play_at(&p, &r->match)->state, MATCH_OVER);
-	r->head = play_at(&p, &r->match)->head;
-	for (size_t i = 0; i < j.count; i++) {
-		struct span bytes = journal_bytes(&j, i);
-		if (j.kept[i].stream != STREAM_MATCH)
-			continue;
-		assert_true(r->count < RECORD_FACTS_MAX);
-		buf_init(&r->fact[r->count], FACT_BYTES_MAX);
-		buf_put(&r->fact[r->count++], bytes.at, bytes.len);
-	}
+	act_out(&p, &rng, &m, plot);
+	struct record *r = record_take(&j, &m);
 	journal_close(&j);
 	play_close(&p);
 	return r;

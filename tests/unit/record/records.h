@@ -22,12 +22,16 @@ enum record_plot {
 	PLOT_RESIGNED,
 	PLOT_AGREED, /* after an offer that was declined */
 	PLOT_ABORTED,
-	PLOT_CLAIMED
+	PLOT_CLAIMED,
+	PLOT_OFFERS, /* all that offers may do, and resigned at last */
+	PLOT_CHATTY  /* played, both offer and decline whenever they may */
 };
 
 /* Plays a match of the ruleset and gives its record. Free it. */
 struct record *record_play(const char *ruleset, enum record_plot plot,
 			   uint64_t seed);
+/* The record of a match that a play has ended; its journal was open. */
+struct record *record_take(const struct journal *j, const struct id *match);
 void record_free(struct record *r);
 
 /* The place of the first fact of this type from `from` on; SIZE_MAX: none. */

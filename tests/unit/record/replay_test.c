@@ -315,6 +315,30 @@ static void nonces_are_awaited_again_after_a_restart(void **state)
 	end_day(&p, &j);
 }
 
+/* Who is away since the restart is not away longer. */
+static void absence_counts_from_the_restart(void **state)
+{
+	(void)state;
+	DAY(p, j);
+	struct clock_rules none = { .unlimited = true };
+	struct id m = play_match(&p, "english", "ann", "bob", &none);
+	play_create(&p, "cay", "english", (struct cmd_lobby_create){ 0 });
+	struct id l = p.lobby;
+	play_wait(&p, 1000000);
+	play_create(&p, "dan", "english", (struct cmd_lobby_create){ 0 });
+	play_wait(&p, 1000000);
+	restart(&p, journal_replay(&j));
+	play_resume(&p, "ann");
+	assert_int_equal(play_claim(&p, "ann", &m, true), PLYD_ECLAIM);
+	play_wait(&p, (uint64_t)p.limits.lobby_away_ms - 1);
+	assert_non_null(domain_lobby(p.d, &l));
+	assert_int_equal(play_claim(&p, "ann", &m, true), PLYD_ECLAIM);
+	play_wait(&p, 1);
+	assert_null(domain_lobby(p.d, &l));
+	assert_int_equal(play_claim(&p, "ann", &m, true), PLYD_OK);
+	end_day(&p, &j);
+}
+
 /* A key makes no second lobby after a restart either, though its lobby has
  * long become a match. */
 static void keys_survive_in_a_snapshot(void **state)
@@ -349,10 +373,20 @@ static void time_goes_on_from_a_snapshot(void **state)
 	DAY(p, j);
 	play_wait(&p, 123456);
 	play_create(&p, "ann", "english", (struct cmd_lobby_create){ 0 });
-	play_leave(&p, "ann", &p.lobby);
+	struct id l = p.lobby;
+	play_leave(&p, "ann", &l);
 	journal_snapshot(&j);
 	struct domain *d = journal_replay(&j);
 	assert_int_equal(domain_now_ms(d), 123456);
+	domain_free(d);
+	/* also when nothing is left that has a time */
+	for (int i = 0; i < PLAYERS; i++)
+		play_gone(&p, names[i]);
+	play_wait(&p, (uint64_t)p.limits.guest_keep_ms);
+	assert_int_equal(domain_player_count(p.d), 0);
+	journal_snapshot(&j);
+	d = journal_replay(&j);
+	assert_int_equal(domain_now_ms(d), domain_now_ms(p.d));
 	domain_free(d);
 	end_day(&p, &j);
 }
@@ -462,6 +496,7 @@ int main(void)
 		cmocka_unit_test(timers_run_again_after_a_restart),
 		cmocka_unit_test(a_personality_thinks_again_after_a_restart),
 		cmocka_unit_test(nonces_are_awaited_again_after_a_restart),
+		cmocka_unit_test(absence_counts_from_the_restart),
 		cmocka_unit_test(keys_survive_in_a_snapshot),
 		cmocka_unit_test(time_goes_on_from_a_snapshot),
 		cmocka_unit_test(a_ruleset_that_has_gone_is_survived),

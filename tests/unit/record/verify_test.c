@@ -30,13 +30,18 @@ static const struct good {
 	{ "short-backgammon", PLOT_ABORTED },
 	{ "turkish", PLOT_ABORTED },
 	{ "english", PLOT_CLAIMED },
+	{ "english", PLOT_OFFERS },
+	{ "english", PLOT_CHATTY },
+	{ "turkish", PLOT_CHATTY },
+	{ "backgammon", PLOT_CHATTY },
 };
 
 static void a_good_record_passes(void **state)
 {
 	const struct good *row = *state;
 	char why[VERIFY_WHY_MAX];
-	for (uint64_t seed = 1; seed <= 6; seed++) {
+	uint64_t seeds = row->plot == PLOT_CHATTY ? 40 : 6;
+	for (uint64_t seed = 1; seed <= seeds; seed++) {
 		struct record *r = record_play(row->name, row->plot, seed);
 		int err = record_verify(r, why);
 		if (err)
@@ -141,6 +146,24 @@ static bool cut_type(struct record *r, enum fact_type type, size_t from)
 	return true;
 }
 
+/* A forger who takes 5 s from white, and makes all that follows agree. */
+static bool slower_all_along(struct record *r)
+{
+	bool from = false;
+	for (size_t i = record_find(r, FACT_MOVED, 6); i < r->count; i++) {
+		struct fact f = record_fact(r, doc, i);
+		if (f.type == FACT_MOVED && f.moved.side == WHITE) {
+			f.moved.thought_ms += from ? 0 : 5000;
+			f.moved.left_ms -= 5000;
+			from = true;
+		} else if (f.type == FACT_ENDED && from) {
+			f.ended.white_left_ms -= 5000;
+		}
+		record_put(r, i, &f);
+	}
+	return from;
+}
+
 static bool no_beginning(struct record *r)
 {
 	return cut_type(r, FACT_BEGUN, 0);
@@ -176,6 +199,39 @@ static bool offer_missing(struct record *r)
 {
 	size_t i = record_find(r, FACT_DRAW_OFFERED, 0);
 	return i != SIZE_MAX && cut_type(r, FACT_DRAW_OFFERED, i + 1);
+}
+
+/* The last offer, a half-move of its player earlier. */
+static bool offer_too_early(struct record *r)
+{
+	size_t i = record_find(r, FACT_DRAW_OFFERED, 0), last = i;
+	while (i != SIZE_MAX) {
+		last = i;
+		i = record_find(r, FACT_DRAW_OFFERED, i + 1);
+	}
+	struct fact f = record_fact(r, doc, last);
+	struct fact before = record_fact(r, doc, last - 2);
+	if (before.type != FACT_MOVED)
+		return false;
+	f.draw_offered.ply -= 2;
+	f.at_ms = before.at_ms;
+	record_cut(r, last);
+	record_insert(r, last - 2, &f);
+	return true;
+}
+
+/* A nonce that its player gave when he had seen a roll. */
+static bool nonce_too_late(struct record *r)
+{
+	size_t i = record_find(r, FACT_NONCE, 2); /* the empty one */
+	size_t k = record_find(r, FACT_ROLLED, 0);
+	if (i == SIZE_MAX || k == SIZE_MAX)
+		return false;
+	struct fact f = record_fact(r, doc, i);
+	f.at_ms = record_fact(r, doc, k).at_ms;
+	record_insert(r, k + 1, &f);
+	record_cut(r, i);
+	return true;
 }
 
 static bool swapped(struct record *r)
@@ -263,6 +319,8 @@ static const struct forgery {
 	{ "another thought", move_thought, BOTH, PLOT_PLAYED },
 	{ "a thought below zero", move_thought_below, BOTH, PLOT_PLAYED },
 	{ "a thought too long", move_thought_more, BOTH, PLOT_PLAYED },
+	{ "slower all along", slower_all_along, BOTH, PLOT_PLAYED },
+	{ "a nonce too late", nonce_too_late, BG, PLOT_PLAYED },
 	{ "another clock", move_left, BOTH, PLOT_PLAYED },
 	{ "time goes back", move_early, BOTH, PLOT_PLAYED },
 	{ "another die", die, BG, PLOT_PLAYED },
@@ -308,6 +366,8 @@ static const struct forgery {
 	{ "a pass is missing", pass_missing, BG, PLOT_PLAYED },
 	{ "a nonce is missing", nonce_missing, BG, PLOT_PLAYED },
 	{ "the offer is missing", offer_missing, BOTH, PLOT_AGREED },
+	{ "an offer too early", offer_too_early, DR, PLOT_OFFERS },
+	{ "agreed when the offer had lapsed", reason_agreed, DR, PLOT_OFFERS },
 	{ "two moves swapped", swapped, BOTH, PLOT_PLAYED },
 	{ "begun twice", twice_begun, BOTH, PLOT_PLAYED },
 	{ "moved twice", twice_moved, BOTH, PLOT_PLAYED },
