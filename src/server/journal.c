@@ -65,7 +65,13 @@ static void note_bad(struct loading *l, uint64_t seq, const struct id *match,
 static int on_snapshot(void *payload, uint64_t seq, struct span bytes)
 {
 	struct loading *l = payload;
-	return replay_snapshot(l->domain, l->doc, seq, bytes);
+	int err = replay_snapshot(l->domain, l->doc, seq, bytes);
+	if (err != PLYD_ERULESET)
+		return err;
+	log_event(LOG_WARNING,
+		  "lobbies of a ruleset that is gone were left out", "row=%llu",
+		  (unsigned long long)seq);
+	return PLYD_OK;
 }
 
 static int on_row(void *payload, uint64_t seq, const struct id *match,
@@ -76,7 +82,13 @@ static int on_row(void *payload, uint64_t seq, const struct id *match,
 	l->rows++;
 	int err = replay_row(l->domain, l->doc, seq, match ? match : &none,
 			     bytes);
-	if (err != PLYD_ERECORD && err != PLYD_EFULL)
+	if (err == PLYD_ERULESET || err == PLYD_ENOLOBBY) {
+		log_event(LOG_WARNING,
+			  "a lobby of a ruleset that is gone was left out",
+			  "row=%llu", (unsigned long long)seq);
+		return PLYD_OK;
+	}
+	if (err != PLYD_ERECORD)
 		return err;
 	note_bad(l, seq, match, plyd_err_text(err));
 	return PLYD_OK;
