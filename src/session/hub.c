@@ -79,7 +79,7 @@ struct domain *hub_domain_to_configure(struct hub *h)
 struct hub_counts hub_counts(const struct hub *h)
 {
 	struct hub_counts counts = h->counts;
-	counts.waiting = h->outbox.count;
+	counts.waiting = h->outbox.count + h->records_asked;
 	counts.waiting_bytes = h->outbox.bytes;
 	return counts;
 }

@@ -147,7 +147,7 @@ void hub_close_all(struct hub *h, int err);
 struct hub_counts {
 	size_t connections;
 	size_t sessions; /* that have said hello */
-	size_t waiting;  /* messages in the outbox */
+	size_t waiting;  /* messages in the outbox, records asked for */
 	size_t waiting_bytes;
 	uint64_t requests;
 	uint64_t refused;

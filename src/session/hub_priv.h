@@ -67,6 +67,7 @@ struct hub {
 	bool dirty;            /* something waits for submit */
 	bool writable;
 	bool snapshot_wanted;
+	size_t records_asked; /* and not yet answered */
 	struct hub_counts counts;
 
 	/* the token that the answer to the hello at hand gives */

@@ -76,6 +76,7 @@ void hub_record(struct hub *h, uint64_t conn, uint32_t msgid,
 		const struct id *match, const struct hub_record *record)
 {
 	int err = record->err;
+	h->records_asked--;
 	if (!find_conn(h, conn))
 		return;
 	buf_clear(&h->out);

@@ -286,6 +286,7 @@ void request_run(struct hub *h, struct conn *c, const struct request *r)
 		return;
 	}
 	if (r->method == METHOD_RECORD_GET) {
+		h->records_asked++;
 		h->ops.record(h->ops.payload, c->number, r->msgid,
 			      &r->params.record_get.match);
 		return;
