@@ -80,6 +80,9 @@ return {
 		resume_grace_ms = 15000,        -- 0 to 600000
 		-- How long a player must be away before the other may claim.
 		claim_after_ms = 60000,         -- 1000 to 3600000
+		-- How long a match without a clock is kept when both players are
+		-- away: 30 days.
+		adjourned_keep_ms = 2592000000, -- 60000 to 31536000000
 	},
 
 	-- The processes that run scripts and choose moves for personalities.

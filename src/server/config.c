@@ -217,6 +217,7 @@ void config_domain_limits(const struct config *c, struct domain_limits *out)
 		.guest_keep_ms = c->limits_guest_keep_ms,
 		.restart_grace_ms = c->clocks_resume_grace_ms,
 		.result_keep_ms = c->limits_result_keep_ms,
+		.adjourned_keep_ms = c->clocks_adjourned_keep_ms,
 	};
 }
 
