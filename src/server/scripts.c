@@ -107,12 +107,9 @@ static int ask(struct asking *a, const struct script *s)
 	a->script = s;
 	buf_clear(&a->question);
 	worker_ask_load(&a->question, 1, &load);
-	if (a->question.err || worker_pid(a->worker) == 0) {
-		say(a->why,
-		    "%s: cannot be sent to the "
-		    "worker",
-		    s->path);
-	}
+	if (a->question.err || worker_pid(a->worker) == 0)
+		return say(a->why, "%s: it cannot be sent to the worker",
+			   s->path);
 	worker_ask(a->worker, buf_span(&a->question), a->deadline_ms);
 	net_run(a->net);
 	return a->err;
@@ -283,6 +280,9 @@ static int take_personality(struct asking *a)
 		return refuse(a, "the worker's answer cannot be read");
 	if (s->personality_count == PERSONALITIES_MAX)
 		return refuse(a, "there are too many personalities");
+	for (size_t i = 0; i < s->personality_count; i++)
+		if (span_is(p.name, s->personality[i].name))
+			return refuse(a, "another personality has this name");
 	struct personality *out = &s->personality[s->personality_count++];
 	span_copy(p.about, out->about, sizeof(out->about));
 	if (!span_copy(p.name, out->name, sizeof(out->name)))
