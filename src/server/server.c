@@ -37,7 +37,7 @@ struct server {
 	struct net_timer *tick;
 	struct peer *peers;
 	uint64_t last_number;
-	size_t half_closed;
+	bool any_half_closed;
 	bool stopping;
 	struct buf last_words;
 };
@@ -57,18 +57,30 @@ static struct peer *find_peer(struct server *s, uint64_t number)
 	return p;
 }
 
+/* Closes behind what waits: there is room kept for the last words. */
+static void give_up(struct peer *p, int err)
+{
+	struct server *s = p->server;
+	log_event(LOG_INFO, "a slow reader was disconnected",
+		  "conn=%llu peer=%s why=%s", (unsigned long long)p->number,
+		  conn_peer(p->conn), plyd_err_name(err));
+	buf_clear(&s->last_words);
+	rpc_closing(&s->last_words, err, NULL, NULL, NULL);
+	conn_set_queue_max(p->conn,
+			   (size_t)s->config->limits_write_queue_bytes +
+				   LAST_WORDS_MAX);
+	conn_send(p->conn, buf_span(&s->last_words));
+	conn_close(p->conn);
+}
+
 static void hub_wants_send(void *payload, uint64_t conn, struct span bytes)
 {
 	struct peer *p = find_peer(payload, conn);
 	if (!p)
 		return;
 	int err = conn_send(p->conn, bytes);
-	if (err == PLYD_ESLOW || err == PLYD_ENOMEM) {
-		log_event(LOG_INFO, "a slow reader was disconnected",
-			  "conn=%llu peer=%s", (unsigned long long)conn,
-			  conn_peer(p->conn));
-		conn_abort(p->conn);
-	}
+	if (err == PLYD_ESLOW || err == PLYD_ENOMEM)
+		give_up(p, err);
 }
 
 static void hub_wants_close(void *payload, uint64_t conn)
@@ -163,11 +175,12 @@ static void hub_wants_record(void *payload, uint64_t conn, uint32_t msgid,
 static void close_half_closed(struct server *s)
 {
 	struct peer *p, *tmp;
-	if (s->half_closed == 0 || hub_counts(s->hub).waiting > 0)
+	if (!s->any_half_closed || hub_counts(s->hub).waiting > 0)
 		return;
 	HASH_ITER (hh, s->peers, p, tmp)
 		if (p->half_closed)
 			conn_close(p->conn);
+	s->any_half_closed = false;
 }
 
 static void set_tick(struct server *s)
@@ -225,7 +238,7 @@ static void on_eof(void *payload, struct conn *c)
 	struct peer *p = payload;
 	(void)c;
 	p->half_closed = true;
-	p->server->half_closed++;
+	p->server->any_half_closed = true;
 	finish_round(p->server);
 }
 
@@ -238,7 +251,6 @@ static void on_closed(void *payload, struct conn *c, enum conn_end end,
 	log_event(LOG_DEBUG, "connection ended", "conn=%llu peer=%s how=%s",
 		  (unsigned long long)p->number, conn_peer(c),
 		  conn_end_name(end));
-	s->half_closed -= p->half_closed;
 	HASH_DEL(s->peers, p);
 	if (!s->stopping) {
 		hub_disconnected(s->hub, p->number, now_ms(s));
