@@ -24,7 +24,9 @@ class Server:
         self.data = pathlib.Path(self.folder.name) / "data"
         self.log = open(pathlib.Path(self.folder.name) / "log", "w+")
         self.settings = settings
+        self.config = self.source / "scripts" / "plyd.lua"
         self.arguments = []
+        self.wrapper = []  # a command that runs plyd, such as prlimit
         self.port = 0
         self.process = None
 
@@ -33,7 +35,7 @@ class Server:
         for name, value in self.settings.items():
             environment["PLYD_" + name.upper()] = str(value)
         self.process = subprocess.Popen(
-            [self.plyd, "--config", self.source / "scripts" / "plyd.lua",
+            [*self.wrapper, self.plyd, "--config", self.config,
              "--listen", f"127.0.0.1:{self.port}", "--data", self.data,
              *self.arguments],
             stdout=subprocess.PIPE, stderr=self.log, env=environment,
@@ -49,6 +51,17 @@ class Server:
     def text(self):
         self.log.flush()
         return pathlib.Path(self.log.name).read_text()
+
+    def status(self, key):
+        """A number of /proc/PID/status, such as VmRSS in KiB."""
+        text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(rf"^{key}:\s+(\d+)", text, re.M).group(1))
+
+    def cpu_seconds(self):
+        """Time that the process has spent on a processor."""
+        text = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text()
+        fields = text.rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def end(self, number=signal.SIGTERM, within=20):
         """Ends it by a signal; returns its exit status."""
@@ -88,8 +101,9 @@ class Closed(Exception):
 class Client:
     """One connection after another for one player; calls wait for answers."""
 
-    def __init__(self, port, name=None, bot=True):
+    def __init__(self, port, name=None, bot=True, address="127.0.0.1"):
         self.port, self.name, self.bot = port, name, bot
+        self.address = address  # from which it connects
         self.token = None
         self.welcome = None
         self.writer = None
@@ -105,7 +119,7 @@ class Client:
         self.notes = asyncio.Queue()
         try:
             reader, self.writer = await asyncio.open_connection(
-                "127.0.0.1", self.port)
+                "127.0.0.1", self.port, local_addr=(self.address, 0))
         except OSError as error:
             raise Closed(str(error)) from error
         self.task = asyncio.create_task(self.read(reader))
