@@ -77,13 +77,31 @@ static void resume(struct domain *d, const struct command *cmd)
 	hello_answer(d, cmd, p, true);
 }
 
+/* Forgets the guest who has been away longest and sits nowhere; false: there is
+ * none. So nobody is locked out by guests who came once and left. */
+static bool make_room(struct domain *d)
+{
+	const struct player *longest = NULL;
+	for (const struct player *p = d->players; p; p = player_next(p))
+		if (p->conn == 0 && p->match_count == 0 &&
+		    p->lobby_count == 0 &&
+		    (!longest || p->away_ms < longest->away_ms))
+			longest = p;
+	if (!longest)
+		return false;
+	happen(d, &(struct fact){ .type = FACT_PLAYER_REMOVED,
+				  .player_removed = { longest->id } });
+	return true;
+}
+
 void on_hello(struct domain *d, const struct command *cmd)
 {
 	if (cmd->hello.resume) {
 		resume(d, cmd);
 		return;
 	}
-	if (HASH_COUNT(d->players) >= (size_t)d->limits.players_max) {
+	if (HASH_COUNT(d->players) >= (size_t)d->limits.players_max &&
+	    !make_room(d)) {
 		refuse(d, cmd, PLYD_EFULL);
 		return;
 	}

@@ -51,7 +51,18 @@ static void token_used(struct sim *sim, const struct fact *f)
 	p->has_offered = false;
 }
 
-/* Only who is away long enough and has no seat is forgotten. */
+/* Whether as many players are known as may be. */
+static bool is_full(const struct sim *sim)
+{
+	const struct referee *r = sim->referee;
+	size_t known = 0;
+	for (size_t i = 0; i < r->players; i++)
+		known += !r->player[i].gone;
+	return known >= (size_t)sim->domain_limits.players_max;
+}
+
+/* Only who is away long enough and has no seat is forgotten; before his time
+ * only to make room. */
 static void player_removed(struct sim *sim, const struct fact *f)
 {
 	struct referee *r = sim->referee;
@@ -60,9 +71,10 @@ static void player_removed(struct sim *sim, const struct fact *f)
 		sim_fail(sim, "nobody is removed");
 		return;
 	}
+	bool full = is_full(sim);
+	uint64_t keep_ms = (uint64_t)sim->domain_limits.guest_keep_ms;
 	p->gone = true;
-	if (p->here ||
-	    f->at_ms < p->away_ms + (uint64_t)sim->domain_limits.guest_keep_ms)
+	if (p->here || (!full && f->at_ms < p->away_ms + keep_ms))
 		sim_fail(sim, "%s is forgotten too soon", p->name);
 	for (size_t i = 0; i < r->lobbies; i++)
 		for (int s = 0; s < SIDES; s++)

@@ -176,6 +176,39 @@ static void players_have_a_maximum(void **state)
 	assert_int_equal(play_hello(&p, "bob"), PLYD_OK);
 	assert_int_equal(play_hello(&p, "cay"), PLYD_EFULL);
 	assert_string_equal(p.facts, "");
+	/* who is away and sits somewhere keeps his place */
+	play_create(&p, "ann", "english", (struct cmd_lobby_create){ 0 });
+	play_gone(&p, "ann");
+	assert_int_equal(play_hello(&p, "cay"), PLYD_EFULL);
+	/* who has left makes room */
+	play_gone(&p, "bob");
+	assert_int_equal(play_hello(&p, "cay"), PLYD_OK);
+	assert_string_equal(p.facts, "player_removed player_added");
+	assert_int_equal(play_resume(&p, "bob"), PLYD_ETOKEN);
+	assert_int_equal(play_resume(&p, "ann"), PLYD_OK);
+	play_close(&p);
+}
+
+static void the_longest_away_makes_room(void **state)
+{
+	(void)state;
+	struct play p;
+	struct domain_limits limits;
+	domain_limits_default(&limits);
+	limits.players_max = 3;
+	play_open_limits(&p, 1, &limits);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	play_hello(&p, "cay");
+	play_wait(&p, 1000);
+	play_gone(&p, "bob");
+	play_wait(&p, 1000);
+	play_gone(&p, "ann");
+	play_wait(&p, 1000);
+	play_gone(&p, "cay");
+	assert_int_equal(play_hello(&p, "dan"), PLYD_OK);
+	assert_int_equal(play_resume(&p, "bob"), PLYD_ETOKEN);
+	assert_int_equal(play_resume(&p, "ann"), PLYD_OK);
 	play_close(&p);
 }
 
@@ -651,6 +684,7 @@ int main(void)
 		cmocka_unit_test(guests_are_forgotten),
 		cmocka_unit_test(a_guest_with_a_match_is_kept),
 		cmocka_unit_test(players_have_a_maximum),
+		cmocka_unit_test(the_longest_away_makes_room),
 		cmocka_unit_test(many_matches_hear_of_presence),
 		cmocka_unit_test(a_lobby_fills_and_begins),
 		cmocka_unit_test(the_last_answer_of_a_lobby_shows_its_match),
