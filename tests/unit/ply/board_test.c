@@ -29,16 +29,22 @@ static struct position position_named(const struct ruleset *rs,
 }
 
 /* Draws into a C string. */
-static void draw(const struct ruleset *rs, const struct position *pos,
-		 bool colour, enum side bottom, char out[BOARD_TEXT_MAX])
+static void draw_look(const struct ruleset *rs, const struct position *pos,
+		      const struct board_look *look, char out[BOARD_TEXT_MAX])
 {
-	struct board_look look = { colour, bottom };
 	struct buf b;
 	buf_init(&b, BOARD_TEXT_MAX - 1);
-	assert_int_equal(board_draw(rs, pos, &look, &b), PLYD_OK);
+	assert_int_equal(board_draw(rs, pos, look, &b), PLYD_OK);
 	memcpy(out, b.at, b.len);
 	out[b.len] = '\0';
 	buf_release(&b);
+}
+
+static void draw(const struct ruleset *rs, const struct position *pos,
+		 bool colour, enum side bottom, char out[BOARD_TEXT_MAX])
+{
+	const struct board_look look = { .colour = colour, .bottom = bottom };
+	draw_look(rs, pos, &look, out);
 }
 
 static unsigned count_of(const char *text, const char *word)
@@ -224,6 +230,37 @@ static void a_high_stack_says_its_number(void **state)
 	assert_non_null(strstr(board, "Black to throw"));
 }
 
+static void marks_are_where_they_belong(void **state)
+{
+	char text[BOARD_TEXT_MAX];
+	struct ruleset rs = ruleset_named("english");
+	struct position pos;
+	(void)state;
+	game_start(&rs, &pos);
+	/* e5 and d4, which are numbers 18 and 15 */
+	struct board_look look = {
+		.bottom = BLACK, .marked = UINT64_C(1) << 36 | UINT64_C(1) << 27
+	};
+	draw_look(&rs, &pos, &look, text);
+	assert_int_equal(count_of(text, "*"), 2);
+	assert_non_null(strstr(text, "18 * "));
+	assert_non_null(strstr(text, "15 * "));
+	look.colour = true;
+	draw_look(&rs, &pos, &look, text);
+	assert_int_equal(count_of(text, "*"), 0);
+	assert_true(count_of(text, "48;5;136m") > 0);
+
+	rs = ruleset_named("backgammon");
+	game_start(&rs, &pos);
+	look = (struct board_look){ .bottom = WHITE,
+				    .marked = 1 << 24 | 1 << 18 | 1 << 6 };
+	draw_look(&rs, &pos, &look, text);
+	assert_int_equal(count_of(text, "*"), 3);
+	assert_non_null(strstr(text, " 24*"));
+	assert_non_null(strstr(text, " 18*"));
+	assert_non_null(strstr(text, " 6*"));
+}
+
 static void a_refusal_is_told(void **state)
 {
 	(void)state;
@@ -249,6 +286,7 @@ int main(void)
 		cmocka_unit_test(turkish_rows_have_their_digits),
 		cmocka_unit_test(backgammon_is_numbered_from_below),
 		cmocka_unit_test(a_high_stack_says_its_number),
+		cmocka_unit_test(marks_are_where_they_belong),
 		cmocka_unit_test(a_refusal_is_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
