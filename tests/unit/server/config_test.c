@@ -134,12 +134,27 @@ static void the_environment_goes_before(void **state)
 	assert_non_null(strstr(why, "\"full\", \"normal\", \"none\""));
 }
 
+/* A limit that the configuration forgot would be 0. */
+static void the_domain_gets_every_limit(void **state)
+{
+	(void)state;
+	struct config c;
+	struct domain_limits got, want;
+	config_default(&c);
+	config_domain_limits(&c, &got);
+	domain_limits_default(&want);
+#define L(name, value, low, high, doc) assert_int_equal(got.name, want.name);
+	DOMAIN_LIMITS(L)
+#undef L
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_shipped_file_is_the_default),
 		cmocka_unit_test(the_shipped_file_names_every_setting),
 		cmocka_unit_test(the_environment_goes_before),
+		cmocka_unit_test(the_domain_gets_every_limit),
 	};
 	if (crypto_ready())
 		return 1;
