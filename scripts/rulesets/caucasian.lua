@@ -7,5 +7,6 @@ return {
 		.. "not hide in the same turn.",
 	options = { hit_and_hide = false, hit_and_bear_off = "if_forced" },
 	policy = "standard",
+	draws = { no_progress = 0, repetition = 0 }, -- dice decide
 	clock = { base_ms = 300000, increment_ms = 8000 },
 }

@@ -5,5 +5,6 @@ return {
 	about = "Short backgammon: an opening throw decides who begins; no "
 		.. "draws.",
 	policy = "standard",
+	draws = { no_progress = 0, repetition = 0 }, -- dice decide
 	clock = { base_ms = 300000, increment_ms = 8000 },
 }
