@@ -1,0 +1,277 @@
+"""What the documents say is so: links lead somewhere, commands answer what is
+shown, tables agree with the source. Usage: docs.py SOURCE BUILD
+
+A fenced block `console` is run: each line that begins with "$ " is given to
+the shell, in the source directory, and must print the lines below it. A line
+"..." stands for any lines, " ..." at the end of a line for the rest of it. In
+a block `console server` a server of our own stands for the one at port 7531.
+Blocks with other names are not run."""
+import ast
+import asyncio
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT, BUILD = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+sys.path.insert(0, str(ROOT / "tests" / "integration"))
+import plyd  # noqa: E402
+
+FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+COMMAND_SECONDS = 120
+PORT = "7531"
+problems = []
+
+
+def wrong(page, what):
+    problems.append(f"{page.relative_to(ROOT)}: {what}")
+
+
+def pages():
+    yield from sorted(ROOT.glob("*.md"))
+    yield from sorted((ROOT / "docs").rglob("*.md"))
+
+
+# -- links --
+
+def anchors(page):
+    """The anchors of a page's headings, as code hosts make them."""
+    text = FENCE.sub("", page.read_text())
+    found = set()
+    for heading in re.findall(r"^#+ (.+)$", text, re.M):
+        words = re.sub(r"[^\w\- ]", "", heading.strip().lower())
+        found.add(words.replace(" ", "-"))
+    return found
+
+
+def check_links(page):
+    count = 0
+    for target in LINK.findall(FENCE.sub("", page.read_text())):
+        if re.match(r"[a-z]+:", target):
+            continue
+        count += 1
+        name, _, anchor = target.partition("#")
+        path = (page.parent / name).resolve() if name else page
+        if not path.exists():
+            wrong(page, f"{target} leads nowhere")
+        elif anchor and anchor not in anchors(path):
+            wrong(page, f"{target} names no heading")
+    return count
+
+
+# -- commands --
+
+def matches(shown, printed):
+    """Whether the lines printed are those shown, "..." standing for any."""
+    if not shown:
+        return not printed
+    if shown[0] == "...":
+        return any(matches(shown[1:], printed[i:])
+                   for i in range(len(printed) + 1))
+    if not printed:
+        return False
+    line = shown[0]
+    same = (printed[0].startswith(line[:-4]) if line.endswith(" ...")
+            else printed[0] == line)
+    return same and matches(shown[1:], printed[1:])
+
+
+def commands(block):
+    """The commands of a block, each with the lines shown below it."""
+    found = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        elif found and line.startswith("> "):
+            found[-1] = (found[-1][0] + "\n" + line[2:], [])
+        elif found:
+            found[-1][1].append(line.rstrip())
+    return found
+
+
+def run(command):
+    path = f"{BUILD / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    environment = dict(os.environ, PATH=path, LC_ALL="C.UTF-8", NO_COLOR="1")
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=ROOT, env=environment, text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, timeout=COMMAND_SECONDS)
+    return [line.rstrip() for line in done.stdout.splitlines()]
+
+
+def check_block(page, block, port):
+    for command, shown in commands(block):
+        try:
+            printed = run(command.replace(PORT, str(port)))
+        except subprocess.TimeoutExpired:
+            printed = ["(it did not end)"]
+        printed = [line.replace(str(port), PORT) for line in printed]
+        while shown and not shown[-1]:
+            shown.pop()
+        while printed and not printed[-1]:
+            printed.pop()
+        if not matches(shown, printed):
+            wrong(page, f"$ {command}\n    prints " +
+                  "\n    ".join(printed or ["nothing"]))
+
+
+def check_commands(page):
+    count = 0
+    for kind, block in FENCE.findall(page.read_text()):
+        words = kind.split()
+        if words[:1] != ["console"]:
+            continue
+        count += len(commands(block))
+        if "server" in words:
+            if PORT not in block:
+                wrong(page, f"a block `{kind}` does not name port {PORT}")
+            with plyd.Server(BUILD, ROOT) as server:
+                server.start()
+                check_block(page, block, server.port)
+        else:
+            check_block(page, block, PORT)
+    return count
+
+
+# -- tables --
+
+def rows(page):
+    """The cells of every row of every table, without the code marks."""
+    for line in page.read_text().splitlines():
+        if line.startswith("|"):
+            yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def macro(path, name):
+    """The entries of an X-macro: their words and texts, joined."""
+    text = (ROOT / path).read_text().replace("\\\n", " ")
+    line = re.search(rf"^#define {name}\(\w\)(.*)$", text, re.M).group(1)
+    for entry in re.findall(r"\b[A-Z]\(((?:[^()\"]|\"[^\"]*\")*)\)", line):
+        fields = re.findall(r"((?:\"[^\"]*\"\s*)+|[^,\s\"]+)", entry)
+        yield ["".join(re.findall(r"\"([^\"]*)\"", f)) if '"' in f else f
+               for f in fields]
+
+
+def expect_rows(page, what, wanted):
+    """The wanted rows stand in a table of the page, in this order."""
+    found = [row for row in rows(page)]
+    at = 0
+    for row in wanted:
+        try:
+            at = found.index(row, at) + 1
+        except ValueError:
+            wrong(page, f"{what}: no row | {' | '.join(row)} |")
+
+
+def check_reasons():
+    page = ROOT / "docs" / "rules" / "README.md"
+    draughts = list(macro("include/plyd/rules.h", "DRAUGHTS_REASONS"))
+    backgammon = list(macro("include/plyd/rules.h", "BACKGAMMON_REASONS"))
+    for reasons in draughts, draughts[:1] + backgammon:
+        expect_rows(page, "reasons", [[f"`{name}`", text]
+                                      for _, name, text in reasons])
+    return len(draughts) + len(backgammon)
+
+
+def check_options():
+    page = ROOT / "docs" / "rules" / "README.md"
+    count = 0
+    for family in "DRAUGHTS", "BACKGAMMON":
+        options = list(macro("include/plyd/rules.h", f"{family}_OPTIONS"))
+        expect_rows(page, "options", [
+            [f"`{name}`", ", ".join(f"`{v}`" for v in values.split("|")), text]
+            for name, values, text in options])
+        count += len(options)
+    return count
+
+
+def check_ends():
+    page = ROOT / "docs" / "players.md"
+    ends = list(macro("src/domain/match.h", "END_REASONS"))
+    expect_rows(page, "ends", [[f"`{name}`", text] for _, name, text in ends])
+    return len(ends)
+
+
+async def rulesets():
+    with plyd.Server(BUILD, ROOT) as server:
+        server.start()
+        client = plyd.Client(server.port, "reader")
+        await client.connect()
+        answer = await client.call("rules.list")
+        await client.drop()
+    return answer["rulesets"]
+
+
+def check_rulesets():
+    """Each ruleset has its page, with its options and draws."""
+    served = asyncio.run(rulesets())
+    for ruleset in served:
+        page = ROOT / "docs" / "rules" / f"{ruleset['name']}.md"
+        if not page.exists():
+            wrong(page, "is missing")
+            continue
+        wanted = [[f"`{name}`", f"`{value}`"]
+                  for name, value in ruleset["options"].items()]
+        for name in "no_progress", "repetition":
+            wanted.append([f"`{name}`", f"`{ruleset[name]}`"])
+        clock = ruleset["clock"]
+        wanted.append(["clock", f"{clock['base_ms'] // 60000} minutes and "
+                                f"{clock['increment_ms'] // 1000} seconds "
+                                f"a move"])
+        expect_rows(page, "options", wanted)
+    return len(served)
+
+
+def check_rooms():
+    """The rooms of architecture.md are those that rooms.py allows."""
+    page = ROOT / "docs" / "architecture.md"
+    tree = ast.parse((ROOT / "tests" / "checks" / "rooms.py").read_text())
+    uses = next(ast.literal_eval(node.value) for node in tree.body
+                if isinstance(node, ast.Assign)
+                and node.targets[0].id == "USES")
+    told = {row[0].strip("`"): row[2] for row in rows(page) if len(row) == 3}
+    for room, used in uses.items():
+        names = ", ".join(name for name in used if name != "base") or "-"
+        if told.get(room) != names:
+            wrong(page, f"{room} uses {names}, not {told.get(room)}")
+    return len(uses)
+
+
+def check_states():
+    """The drawings of architecture.md are the transition tables."""
+    page = ROOT / "docs" / "architecture.md"
+    drawn = set(re.findall(r"^\s*(\w+) --> (\w+)", page.read_text(), re.M))
+    arrows = set()
+    for path, prefix in (("src/domain/match_apply.c", "MATCH_"),
+                         ("src/session/conn.c", "CONN_")):
+        table = re.search(r"may_enter\[\] = \{(.*?)\};",
+                          (ROOT / path).read_text(), re.S).group(1)
+        for state, line in re.findall(r"\[(\w+)\] =(.*?),\n", table, re.S):
+            for other in re.findall(r"1u << (\w+)", line):
+                arrows.add((state.removeprefix(prefix).lower(),
+                            other.removeprefix(prefix).lower()))
+    for one, other in sorted(arrows ^ drawn):
+        wrong(page, f"{one} --> {other} is " +
+              ("not drawn" if (one, other) in arrows else "no arrow"))
+    return len(arrows)
+
+
+def main():
+    seen = {"pages": 0, "links": 0, "commands": 0}
+    for page in pages():
+        seen["pages"] += 1
+        seen["links"] += check_links(page)
+        seen["commands"] += check_commands(page)
+    for check in (check_reasons, check_options, check_ends, check_rulesets,
+                  check_rooms, check_states):
+        seen[check.__name__.removeprefix("check_")] = check()
+    for problem in problems:
+        print(problem)
+    print("docs:", ", ".join(f"{n} {what}" for what, n in seen.items()) +
+          f"; {len(problems)} problems")
+    sys.exit(1 if problems or 0 in seen.values() else 0)
+
+
+main()
