@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: MIT
+ * Meeting in lobbies. */
+#include "play.h"
+#include "unit.h"
+
+#include <string.h>
+
+#define PLAY(p)                                                                \
+	struct play p;                                                         \
+	play_open(&p, 1)
+
+static const struct player *player_of(const struct play *p, const char *name)
+{
+	return domain_player(p->d, &play_who(p, name)->id);
+}
+
+static void a_lobby_fills_and_begins(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	struct cmd_lobby_create c = { .side = BLACK };
+	assert_int_equal(play_create(&p, "ann", "english", c), PLYD_OK);
+	assert_string_equal(p.facts, "lobby_opened lobby_seated");
+	assert_string_equal(p.effects, "answer lobby");
+	struct id l = p.lobby;
+	assert_int_equal(lobby_seat_of(domain_lobby(p.d, &l),
+				       &play_who(&p, "ann")->id),
+			 BLACK);
+	assert_int_equal(play_join(&p, "bob", &l, false), PLYD_OK);
+	assert_int_equal(play_ready(&p, "ann", &l, true), PLYD_OK);
+	assert_int_equal(play_ready(&p, "ann", &l, false), PLYD_OK);
+	assert_int_equal(play_ready(&p, "bob", &l, true), PLYD_OK);
+	/* once more changes nothing, and nobody is told */
+	assert_int_equal(play_ready(&p, "bob", &l, true), PLYD_OK);
+	assert_string_equal(p.facts, "");
+	assert_string_equal(p.effects, "answer");
+	assert_int_equal(play_ready(&p, "ann", &l, true), PLYD_OK);
+	assert_string_equal(p.facts, "lobby_readied begun lobby_closed |");
+	assert_string_equal(p.effects, "lobby answer started release |");
+	assert_true(id_eq(&p.lobby, &l)); /* the answer still shows it */
+	assert_null(domain_lobby(p.d, &l));
+	const struct match *m = play_at(&p, &p.match);
+	assert_int_equal(match_seat_of(m, &play_who(&p, "ann")->id), BLACK);
+	assert_int_equal(match_seat_of(m, &play_who(&p, "bob")->id), WHITE);
+	assert_string_equal(m->seat[BLACK].name, "ann");
+	assert_int_equal(player_of(&p, "ann")->lobby_count, 0);
+	assert_int_equal(player_of(&p, "ann")->match_count, 1);
+	play_close(&p);
+}
+
+/* What the answer lends is whole although the lobby has gone in this step. */
+static void the_last_answer_of_a_lobby_shows_its_match(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	struct command cmd = { .type = CMD_LOBBY_CREATE,
+			       .conn = 1,
+			       .player = play_who(&p, "ann")->id,
+			       .create = { .ruleset = span_str("english"),
+					   .side = WHITE,
+					   .opponent = AGAINST_PERSONALITY,
+					   .personality = span_str("wild"),
+					   .ready = true } };
+	const struct step *s = domain_step(p.d, &cmd);
+	const struct lobby *l = s->effect[0].lobby;
+	assert_int_equal(s->effect[0].type, EFFECT_ANSWER);
+	assert_string_equal(l->seat[WHITE].name, "ann");
+	assert_string_equal(l->seat[BLACK].name, "wild");
+	assert_true(id_eq(&l->match, &s->effect[2].match->id));
+	/* so are the texts of its facts */
+	assert_int_equal(s->fact[3].type, FACT_BEGUN);
+	assert_true(span_is(s->fact[3].begun.white_name, "ann"));
+	assert_true(span_is(s->fact[3].begun.ruleset, "english"));
+	play_close(&p);
+}
+
+/* LB-07: nobody plays himself. */
+static void nobody_joins_his_own_lobby(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_create(&p, "ann", "english", (struct cmd_lobby_create){ 0 });
+	struct id l = p.lobby;
+	assert_int_equal(play_join(&p, "ann", &l, true), PLYD_EINLOBBY);
+	play_resume(&p, "ann");
+	assert_int_equal(play_join(&p, "ann", &l, true), PLYD_EINLOBBY);
+	assert_int_equal(play_leave(&p, "ann", &l), PLYD_OK);
+	assert_int_equal(domain_lobby_count(p.d), 0);
+	play_close(&p);
+}
+
+static void leaving_passes_the_lobby_on(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	play_create(&p, "ann", "english", (struct cmd_lobby_create){ 0 });
+	struct id l = p.lobby;
+	play_join(&p, "bob", &l, false);
+	assert_int_equal(play_leave(&p, "ann", &l), PLYD_OK);
+	assert_string_equal(p.effects, "answer lobby");
+	assert_true(
+		id_eq(&domain_lobby(p.d, &l)->owner, &play_who(&p, "bob")->id));
+	assert_int_equal(play_leave(&p, "ann", &l), PLYD_ENOTINLOBBY);
+	assert_int_equal(play_leave(&p, "bob", &l), PLYD_OK);
+	assert_string_equal(p.effects, "answer lobby_closed");
+	assert_int_equal(play_leave(&p, "bob", &l), PLYD_ENOLOBBY);
+	play_close(&p);
+}
+
+static void a_private_lobby_is_found_by_code_only(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	struct cmd_lobby_create c = { .is_private = true };
+	play_create(&p, "ann", "english", c);
+	struct id l = p.lobby;
+	char code[CODE_CHARS + 1];
+	memcpy(code, domain_lobby(p.d, &l)->code, sizeof(code));
+	assert_int_equal(strlen(code), CODE_CHARS);
+	assert_int_equal(play_join(&p, "bob", &l, true), PLYD_ENOLOBBY);
+	struct command get = { .type = CMD_LOBBY_GET, .lobby = l };
+	assert_int_equal(play_do(&p, "bob", get), PLYD_ENOLOBBY);
+	assert_int_equal(play_do(&p, "ann", get), PLYD_OK);
+	assert_int_equal(play_leave(&p, "bob", &l), PLYD_ENOLOBBY);
+	struct command join = { .type = CMD_LOBBY_JOIN,
+				.join = { .code = span_str("zzzzzz"),
+					  .side = -1 } };
+	assert_int_equal(play_do(&p, "bob", join), PLYD_ENOLOBBY);
+	join.join.code = span_of(code, CODE_CHARS - 1);
+	assert_int_equal(play_do(&p, "bob", join), PLYD_ENOLOBBY);
+	join.join.code = span_str(code);
+	assert_int_equal(play_do(&p, "bob", join), PLYD_OK);
+	assert_int_equal(play_do(&p, "bob", get), PLYD_OK);
+	play_close(&p);
+}
+
+static void a_key_makes_one_lobby(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	struct cmd_lobby_create c = { .key = span_str("k1") };
+	play_create(&p, "ann", "english", c);
+	struct id first = p.lobby;
+	play_create(&p, "ann", "english", c);
+	assert_true(id_eq(&p.lobby, &first));
+	assert_string_equal(p.facts, "");
+	/* another's key is another key */
+	play_create(&p, "bob", "english", c);
+	assert_false(id_eq(&p.lobby, &first));
+	/* it makes no second one when the first has gone */
+	play_leave(&p, "ann", &first);
+	assert_int_equal(play_create(&p, "ann", "english", c), PLYD_ENOLOBBY);
+	/* a refused command does not use its key up */
+	c.key = span_str("k2");
+	assert_int_equal(play_create(&p, "ann", "chess", c), PLYD_ERULESET);
+	assert_int_equal(play_create(&p, "ann", "english", c), PLYD_OK);
+	play_close(&p);
+}
+
+static void lobbies_have_limits(void **state)
+{
+	(void)state;
+	struct play p;
+	struct domain_limits limits;
+	struct cmd_lobby_create c = { .side = -1 };
+	domain_limits_default(&limits);
+	limits.lobbies_max = 3;
+	limits.lobbies_per_player = 2;
+	play_open_limits(&p, 1, &limits);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	assert_int_equal(play_create(&p, "ann", "english", c), PLYD_OK);
+	struct id l = p.lobby;
+	assert_int_equal(play_create(&p, "ann", "turkish", c), PLYD_OK);
+	assert_int_equal(play_create(&p, "ann", "english", c), PLYD_ETOOMANY);
+	assert_int_equal(play_create(&p, "bob", "english", c), PLYD_OK);
+	assert_int_equal(play_create(&p, "bob", "english", c), PLYD_EFULL);
+	assert_int_equal(play_join(&p, "bob", &l, false), PLYD_OK);
+	play_close(&p);
+}
+
+static const struct refused_create {
+	const char *name;
+	int err;
+	const char *ruleset;
+	const char *personality; /* NULL: against anyone */
+	struct clock_rules clock;
+} refused_creates[] = {
+	{ "no such ruleset", PLYD_ERULESET, "chess", NULL, { 0 } },
+	{ "an empty ruleset", PLYD_ERULESET, "", NULL, { 0 } },
+	{ "no such personality", PLYD_EPERSONALITY, "english", "odd", { 0 } },
+	{ "no name of a personality", PLYD_EPERSONALITY, "english", "", { 0 } },
+	{ "base too short", PLYD_ECLOCK, "english", NULL, { false, 999, 0 } },
+	{ "base too long",
+	  PLYD_ECLOCK,
+	  "english",
+	  NULL,
+	  { false, 3600001, 0 } },
+	{ "increment too long",
+	  PLYD_ECLOCK,
+	  "english",
+	  NULL,
+	  { false, 60000, 60001 } },
+};
+
+static void a_create_is_refused(void **state)
+{
+	const struct refused_create *row = *state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	struct cmd_lobby_create c = { .side = -1,
+				      .clock_given = row->clock.base_ms > 0,
+				      .clock = row->clock };
+	if (row->personality) {
+		c.opponent = AGAINST_PERSONALITY;
+		c.personality = span_str(row->personality);
+	}
+	assert_int_equal(play_create(&p, "ann", row->ruleset, c), row->err);
+	assert_string_equal(p.facts, "");
+	assert_int_equal(domain_lobby_count(p.d), 0);
+	play_close(&p);
+}
+
+static void kinds_are_kept_apart_where_asked(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	play_hello_bot(&p, "bot");
+	struct cmd_lobby_create c = { .opponent = AGAINST_BOT };
+	play_create(&p, "ann", "english", c);
+	struct id for_bot = p.lobby;
+	c.opponent = AGAINST_PERSON;
+	play_create(&p, "ann", "english", c);
+	struct id for_person = p.lobby;
+	assert_int_equal(play_join(&p, "bob", &for_bot, false),
+			 PLYD_ENOTALLOWED);
+	assert_int_equal(play_join(&p, "bot", &for_person, false),
+			 PLYD_ENOTALLOWED);
+	assert_int_equal(play_join(&p, "bot", &for_bot, false), PLYD_OK);
+	assert_int_equal(play_join(&p, "bob", &for_person, false), PLYD_OK);
+	play_close(&p);
+}
+
+static void a_taken_side_cannot_be_asked_for(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	play_hello(&p, "cay");
+	play_create(&p, "ann", "english",
+		    (struct cmd_lobby_create){ .side = WHITE });
+	struct id l = p.lobby;
+	struct command join = { .type = CMD_LOBBY_JOIN,
+				.join = { .lobby = l, .side = WHITE } };
+	assert_int_equal(play_do(&p, "bob", join), PLYD_ELOBBYFULL);
+	join.join.side = BLACK;
+	assert_int_equal(play_do(&p, "bob", join), PLYD_OK);
+	join.join.side = -1;
+	assert_int_equal(play_do(&p, "cay", join), PLYD_ELOBBYFULL);
+	play_close(&p);
+}
+
+static void a_lobby_closes_with_its_only_person(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	struct cmd_lobby_create c = { .side = -1,
+				      .opponent = AGAINST_PERSONALITY,
+				      .personality = span_str("calm") };
+	play_create(&p, "ann", "english", c);
+	struct id l = p.lobby;
+	/* the person's side of the ruleset: black in english */
+	assert_int_equal(lobby_seat_of(domain_lobby(p.d, &l),
+				       &play_who(&p, "ann")->id),
+			 BLACK);
+	assert_true(domain_lobby(p.d, &l)->seat[WHITE].ready);
+	assert_int_equal(play_join(&p, "bob", &l, false), PLYD_ELOBBYFULL);
+	assert_int_equal(play_leave(&p, "ann", &l), PLYD_OK);
+	assert_int_equal(domain_lobby_count(p.d), 0);
+	c.ready = true;
+	play_create(&p, "ann", "turkish", c);
+	assert_int_equal(match_seat_of(play_at(&p, &p.match),
+				       &play_who(&p, "ann")->id),
+			 WHITE);
+	play_close(&p);
+}
+
+static void an_absent_player_loses_his_lobby_seat(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	play_create(&p, "ann", "english", (struct cmd_lobby_create){ 0 });
+	struct id l = p.lobby;
+	play_join(&p, "bob", &l, false);
+	uint64_t keep = (uint64_t)p.limits.lobby_away_ms;
+	play_wait(&p, 2 * keep);
+	play_gone(&p, "ann");
+	/* what others do does not keep her seat longer */
+	play_wait(&p, keep / 2);
+	play_gone(&p, "bob");
+	play_wait(&p, keep / 4);
+	play_resume(&p, "bob");
+	play_leave(&p, "bob", &l);
+	play_join(&p, "bob", &l, false);
+	play_wait(&p, keep / 4 - 1);
+	assert_int_equal(player_of(&p, "ann")->lobby_count, 1);
+	play_wait(&p, 1);
+	assert_string_equal(p.facts, "| lobby_left");
+	assert_int_equal(player_of(&p, "ann")->lobby_count, 0);
+	assert_true(
+		id_eq(&domain_lobby(p.d, &l)->owner, &play_who(&p, "bob")->id));
+	play_gone(&p, "bob");
+	play_wait(&p, keep);
+	assert_int_equal(domain_lobby_count(p.d), 0);
+	play_close(&p);
+}
+
+static void only_who_is_away_long_enough_loses_his_seat(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	play_create(&p, "ann", "english",
+		    (struct cmd_lobby_create){ .side = BLACK });
+	struct id l = p.lobby;
+	play_join(&p, "bob", &l, false);
+	uint64_t keep = (uint64_t)p.limits.lobby_away_ms;
+	play_gone(&p, "ann");
+	play_wait(&p, keep / 2);
+	play_gone(&p, "bob");
+	play_wait(&p, keep / 2);
+	assert_int_equal(player_of(&p, "ann")->lobby_count, 0);
+	assert_int_equal(player_of(&p, "bob")->lobby_count, 1);
+	play_close(&p);
+}
+
+static void who_comes_back_keeps_his_lobby_seat(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	play_create(&p, "ann", "english", (struct cmd_lobby_create){ 0 });
+	play_gone(&p, "ann");
+	play_wait(&p, (uint64_t)p.limits.lobby_away_ms - 1);
+	play_resume(&p, "ann");
+	play_wait(&p, 10 * (uint64_t)p.limits.lobby_away_ms);
+	assert_int_equal(domain_lobby_count(p.d), 1);
+	play_close(&p);
+}
+
+/* Nobody is ready for a match that cannot begin. */
+static void matches_have_limits(void **state)
+{
+	(void)state;
+	struct play p;
+	struct domain_limits limits;
+	domain_limits_default(&limits);
+	limits.matches_max = 2;
+	limits.matches_per_player = 1;
+	play_open_limits(&p, 1, &limits);
+	const char *const names[] = { "ann", "bob", "cay", "dan" };
+	for (size_t i = 0; i < COUNT(names); i++)
+		play_hello(&p, names[i]);
+	play_personality(&p, "english", "ann", WHITE);
+	/* one match is the most that ann may have */
+	struct cmd_lobby_create c = { .side = WHITE,
+				      .opponent = AGAINST_PERSONALITY,
+				      .personality = span_str("calm"),
+				      .ready = true };
+	assert_int_equal(play_create(&p, "ann", "english", c), PLYD_OK);
+	struct id l = p.lobby;
+	assert_string_equal(p.facts, "lobby_opened lobby_seated");
+	assert_int_equal(play_ready(&p, "ann", &l, true), PLYD_ETOOMANY);
+	play_leave(&p, "ann", &l);
+	/* and she cannot join ready either */
+	play_create(&p, "bob", "english",
+		    (struct cmd_lobby_create){ .ready = true });
+	l = p.lobby;
+	play_join(&p, "ann", &l, true);
+	assert_string_equal(p.facts, "lobby_seated");
+	/* two are the most that there may be */
+	play_personality(&p, "english", "cay", WHITE);
+	play_create(&p, "dan", "english", c);
+	assert_string_equal(p.facts, "lobby_opened lobby_seated");
+	l = p.lobby;
+	assert_int_equal(play_ready(&p, "dan", &l, true), PLYD_EFULL);
+	assert_int_equal(domain_match_count(p.d), 2);
+	play_close(&p);
+}
+
+/* Finished matches that are kept do not keep new ones from beginning. */
+static void finished_matches_are_bounded(void **state)
+{
+	(void)state;
+	struct play p;
+	struct domain_limits limits;
+	domain_limits_default(&limits);
+	limits.matches_max = 2;
+	play_open_limits(&p, 1, &limits);
+	play_hello(&p, "ann");
+	for (int i = 0; i < 50; i++) {
+		struct id m = play_personality(&p, "english", "ann", WHITE);
+		play_in(&p, "ann", CMD_MATCH_RESIGN, &m);
+		assert_non_null(domain_match(p.d, &m));
+	}
+	size_t kept = 0;
+	for (const struct match *m = domain_matches(p.d); m; m = match_next(m))
+		kept++;
+	assert_true(kept <= 8);
+	play_close(&p);
+}
+
+static void lists_pass_their_filter_on(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	struct command list = { .type = CMD_LOBBY_LIST,
+				.ruleset = span_str("english") };
+	assert_int_equal(play_do(&p, "ann", list), PLYD_OK);
+	assert_true(span_is(p.answer.filter, "english"));
+	list.type = CMD_MATCH_LIST;
+	assert_int_equal(play_do(&p, "ann", list), PLYD_OK);
+	assert_true(span_is(p.answer.filter, "english"));
+	play_close(&p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_lobby_fills_and_begins),
+		cmocka_unit_test(the_last_answer_of_a_lobby_shows_its_match),
+		cmocka_unit_test(nobody_joins_his_own_lobby),
+		cmocka_unit_test(leaving_passes_the_lobby_on),
+		cmocka_unit_test(a_private_lobby_is_found_by_code_only),
+		cmocka_unit_test(a_key_makes_one_lobby),
+		cmocka_unit_test(lobbies_have_limits),
+		cmocka_unit_test(kinds_are_kept_apart_where_asked),
+		cmocka_unit_test(a_taken_side_cannot_be_asked_for),
+		cmocka_unit_test(a_lobby_closes_with_its_only_person),
+		cmocka_unit_test(an_absent_player_loses_his_lobby_seat),
+		cmocka_unit_test(only_who_is_away_long_enough_loses_his_seat),
+		cmocka_unit_test(who_comes_back_keeps_his_lobby_seat),
+		cmocka_unit_test(matches_have_limits),
+		cmocka_unit_test(finished_matches_are_bounded),
+		cmocka_unit_test(lists_pass_their_filter_on),
+	};
+	int failed = cmocka_run_group_tests_name("lobbies", tests, NULL, NULL);
+	return failed + RUN_TABLE("refused lobbies", refused_creates,
+				  a_create_is_refused);
+}
