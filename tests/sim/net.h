@@ -45,6 +45,7 @@ struct link {
 	bool garbage;     /* bytes were sent that are no requests */
 	bool ready;       /* hello was answered well */
 	struct id player;
+	uint64_t ready_batch; /* of the journal, when hello was answered */
 	uint64_t in_at_ms, out_at_ms; /* so that bytes stay in order */
 	struct asked *asked;
 	size_t asked_count, asked_cap;

@@ -22,6 +22,7 @@ enum happening_type {
 	REBUILD,
 	WRITABLE,
 	WANT_SNAPSHOT,
+	STALL, /* the machine stands still for number ms */
 };
 
 struct happening {

@@ -32,6 +32,7 @@ void referee_release(struct sim *sim)
 	free(r->match);
 	free(r->player);
 	free(r->lobby);
+	free(r->shown);
 	doc_free(r->row);
 	doc_free(r->message);
 	free(r);
@@ -87,8 +88,21 @@ static void note_nonce(struct book_match *m, int side, const char *text)
 	       2 * DICE_NONCE_MAX + 1);
 }
 
+static void note_token(struct referee *r, const char *hex)
+{
+	uint8_t bytes[TOKEN_BYTES];
+	if (hex_read(span_str(hex), bytes, sizeof(bytes)) != TOKEN_BYTES)
+		return;
+	struct span part = span_of(bytes, sizeof(bytes));
+	r->shown = sim_grow(r->shown, &r->shown_cap, r->shown_count,
+			    sizeof(*r->shown));
+	r->shown[r->shown_count++] = sha256(&part, 1);
+}
+
 void referee_asked(struct sim *sim, struct link *l, const struct asked *a)
 {
+	if (a->method == METHOD_HELLO && a->flag)
+		note_token(sim->referee, a->text);
 	struct book_match *m = book_match(sim->referee, &a->match);
 	int side = m ? seat_of(m, &l->client->player) : -1;
 	if (side < 0 || a->method == 0)
@@ -106,6 +120,15 @@ void referee_asked(struct sim *sim, struct link *l, const struct asked *a)
 	struct asked_move *move = &m->asked[m->asked_count++];
 	*move = (struct asked_move){ .side = side, .ply = a->ply };
 	memcpy(move->text, a->text, sizeof(move->text));
+}
+
+static bool thought_is_bad(const struct book_match *m,
+			   const struct cmd_thought *t)
+{
+	char asked[ASKED_TEXT_MAX], text[MOVE_TEXT_MAX];
+	span_copy(t->move, asked, sizeof(asked));
+	return t->failed ||
+	       !canonical(&m->rules, &m->fact[m->facts - 1].pos, asked, text);
 }
 
 void referee_thought(struct sim *sim, const struct id *match,
@@ -127,7 +150,7 @@ void referee_thought(struct sim *sim, const struct id *match,
 		*move = (struct asked_move){ .side = side, .ply = t->ply };
 		if (!t->failed)
 			span_copy(t->move, move->text, sizeof(move->text));
-		m->thought_badly = true;
+		m->thought_badly |= thought_is_bad(m, t);
 	}
 }
 
@@ -293,6 +316,20 @@ void referee_batch_done(struct sim *sim)
 	r->batch++;
 }
 
+/* Whoever was here when a match of his began must have been told. */
+static void heard_of_all(struct sim *sim, struct link *l)
+{
+	const struct referee *r = sim->referee;
+	for (size_t i = 0; i < r->matches; i++) {
+		const struct book_match *m = &r->match[i];
+		if (!m->over && seat_of(m, &l->player) >= 0 &&
+		    m->fact[0].batch > l->ready_batch &&
+		    !heard_of(l, &m->id, false))
+			sim_fail(sim, "%s was not told that %s has begun",
+				 client_name(l->client), m->id.text);
+	}
+}
+
 void referee_delivered(struct sim *sim)
 {
 	for (struct link *l = sim->links; l && !sim->failed; l = l->next) {
@@ -310,6 +347,7 @@ void referee_delivered(struct sim *sim)
 					 (unsigned long long)h->seq, m->facts,
 					 m->id.text);
 		}
+		heard_of_all(sim, l);
 	}
 }
 

@@ -19,6 +19,34 @@ static void wrong(struct sim *sim, const struct link *l, const struct asked *a,
 
 /* -- hello -- */
 
+static bool lists(const struct value *ids, const struct id *id)
+{
+	struct span text;
+	for (size_t i = 0; i < value_count(ids); i++)
+		if (!value_str(value_at(ids, i), &text) &&
+		    span_is(text, id->text))
+			return true;
+	return false;
+}
+
+/* All his matches; those of the last batch may have come or gone after. */
+static void judge_seats(struct sim *sim, const struct link *l,
+			const struct asked *a, const struct book_player *p,
+			const struct value *ids)
+{
+	const struct referee *r = sim->referee;
+	for (size_t i = 0; i < r->matches; i++) {
+		const struct book_match *m = &r->match[i];
+		bool his = seat_of(m, &p->id) >= 0;
+		bool listed = lists(ids, &m->id);
+		bool fresh = m->fact[0].batch + 1 >= r->batch;
+		bool ended =
+			m->over && m->fact[m->facts - 1].batch + 1 < r->batch;
+		if (listed ? !his || ended : his && !m->over && !fresh)
+			wrong(sim, l, a, "told of other matches than his");
+	}
+}
+
 static void judge_welcome(struct sim *sim, struct link *l,
 			  const struct asked *a, const struct value *map)
 {
@@ -42,7 +70,9 @@ static void judge_welcome(struct sim *sim, struct link *l,
 	if (a->flag != bool_in(map, "resumed") ||
 	    (a->flag && book_token(r, span_str(a->text)) != p))
 		wrong(sim, l, a, "resumed by a token that is not good");
+	judge_seats(sim, l, a, p, value_find(map, "matches"));
 	l->ready = true;
+	l->ready_batch = r->batch - 1;
 	l->player = id;
 	p->here = true;
 }

@@ -69,6 +69,8 @@ static void judge_flag(struct sim *sim, const struct book_match *m,
 	uint64_t falls = began->durable_ms + left;
 	if (m->unlimited || turn_after(m, m->facts) != loser)
 		wrong(sim, m, "it is not the loser's clock that runs");
+	if (f->at_ms > falls && sim_stood_until(sim, f->at_ms))
+		falls = f->at_ms; /* as soon as the machine went on */
 	if (began->generation == r->generation
 		    ? f->at_ms != falls
 		    : f->at_ms < r->generation_ms + left)

@@ -47,6 +47,13 @@ static void token_used(struct sim *sim, const struct fact *f)
 		sim_fail(sim, "a token is used that was not offered");
 		return;
 	}
+	bool shown = false;
+	for (size_t i = 0; i < sim->referee->shown_count; i++)
+		shown = shown ||
+			digest_eq(&sim->referee->shown[i], &p->offered);
+	if (!shown)
+		sim_fail(sim, "%s is said to have used a token that he has not",
+			 p->name);
 	p->token = p->offered;
 	p->has_offered = false;
 }

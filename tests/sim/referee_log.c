@@ -150,7 +150,8 @@ static void first_roll(struct sim *sim, struct book_match *m,
 				: m->fact[0].at_ms;
 	if (r->writable_ms > from)
 		from = r->writable_ms;
-	if (now->at_ms > from + (uint64_t)sim->domain_limits.nonce_wait_ms)
+	if (now->at_ms > from + (uint64_t)sim->domain_limits.nonce_wait_ms &&
+	    !sim_stood_until(sim, now->at_ms))
 		wrong(sim, m, now, "the nonces were waited for too long");
 }
 

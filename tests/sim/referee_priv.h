@@ -119,6 +119,8 @@ struct referee {
 	size_t players, player_cap;
 	struct book_lobby *lobby;
 	size_t lobbies, lobby_cap;
+	struct digest *shown; /* tokens that clients showed, hashed */
+	size_t shown_count, shown_cap;
 	uint64_t batch;
 	uint64_t generation;
 	uint64_t generation_ms; /* domain time of its start */

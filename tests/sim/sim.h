@@ -16,6 +16,7 @@ enum {
 	RULESETS = 5,
 	PERSONALITIES = 2,
 	CODES_MAX = 16,
+	STALLS_MAX = 64,
 	/* the world's times in ms */
 	FAULTS_UNTIL_MS = 150000, /* then nothing breaks any more */
 	END_MS = 240000,
@@ -41,6 +42,10 @@ struct sim {
 	/* domain time = t_ms - behind_ms; it stands while the server is down */
 	int64_t behind_ms;
 	bool rebuilding;
+	bool read_only;            /* rebuilt, but the disk takes nothing yet */
+	uint64_t stalled_until_ms; /* the server does nothing before that */
+	uint64_t stood_until_ms[STALLS_MAX]; /* ends of stalls, domain time */
+	size_t stalls;
 	struct domain_limits domain_limits;
 	struct hub_limits hub_limits;
 	struct match_rules rules[RULESETS];
@@ -74,6 +79,9 @@ uint32_t sim_between(struct sim *sim, uint32_t low, uint32_t high);
 /* True in `of` of 10000 cases; never once the faults are over if fault. */
 bool sim_chance(struct sim *sim, uint32_t of);
 bool sim_fault(struct sim *sim, uint32_t of);
+
+/* Whether the machine stood still until just this domain time. */
+bool sim_stood_until(const struct sim *sim, uint64_t domain_ms);
 
 /* Something is wrong; the first word counts. */
 void sim_fail(struct sim *sim, const char *format, ...)

@@ -218,7 +218,7 @@ static void crash(struct sim *sim)
 	story_tell(&sim->story, sim->t_ms, "server", "dies");
 	hub_free(sim->hub);
 	sim->hub = NULL;
-	sim->rebuilding = false;
+	sim->rebuilding = sim->read_only = false;
 	disk_crash(sim);
 	net_server_dies(sim);
 	plan(sim, START, sim_between(sim, 1, 5000));
@@ -231,6 +231,7 @@ static void rebuild(struct sim *sim)
 		return; /* it died meanwhile */
 	struct domain *d = load_domain(sim);
 	sim->rebuilding = false;
+	sim->read_only = !writable;
 	story_tell(&sim->story, sim->t_ms, "server", "rebuilds to row %llu%s",
 		   (unsigned long long)domain_last_row(d),
 		   writable ? "" : ", read-only");
@@ -249,11 +250,8 @@ void sim_after_hub(struct sim *sim)
 	const char *broken = domain_invariant_broken(hub_domain(sim->hub));
 	if (broken)
 		sim_fail(sim, "the domain says of itself: %s", broken);
-	if (hub_is_writable(sim->hub) || sim->rebuilding)
+	if (hub_is_writable(sim->hub) || sim->rebuilding || sim->read_only)
 		return;
-	for (size_t i = 0; i < sim->queue.count; i++)
-		if (sim->queue.item[i].type == WRITABLE)
-			return; /* rebuilt, but read-only */
 	disk_forget_waiting(&sim->disk);
 	sim->rebuilding = true;
 	plan(sim, REBUILD, sim_between(sim, 1, 2000));
@@ -299,6 +297,24 @@ static void give_record(struct sim *sim, const struct happening *h)
 
 /* -- happenings -- */
 
+bool sim_stood_until(const struct sim *sim, uint64_t domain_ms)
+{
+	for (size_t i = 0; i < sim->stalls && i < STALLS_MAX; i++)
+		if (sim->stood_until_ms[i] == domain_ms)
+			return true;
+	return false;
+}
+
+static void stall(struct sim *sim)
+{
+	if (sim->t_ms >= FAULTS_UNTIL_MS)
+		return;
+	sim->stalled_until_ms = sim->t_ms + sim_between(sim, 10, 3000);
+	sim->stood_until_ms[sim->stalls++ % STALLS_MAX] =
+		(uint64_t)((int64_t)sim->stalled_until_ms - sim->behind_ms);
+	story_tell(&sim->story, sim->t_ms, "server", "stands still");
+}
+
 static void happens_to_server(struct sim *sim, const struct happening *h)
 {
 	if (!sim->hub)
@@ -310,12 +326,14 @@ static void happens_to_server(struct sim *sim, const struct happening *h)
 	case CRASH: crash(sim); break;
 	case REBUILD: rebuild(sim); break;
 	case WRITABLE:
-		if (!hub_is_writable(sim->hub) && !sim->rebuilding) {
+		if (sim->read_only) {
+			sim->read_only = false;
 			hub_writable(sim->hub);
 			referee_writable(sim);
 		}
 		break;
 	case WANT_SNAPSHOT: hub_snapshot(sim->hub); break;
+	case STALL: stall(sim); break;
 	default: break;
 	}
 }
@@ -334,6 +352,37 @@ static void happens(struct sim *sim, const struct happening *h)
 	}
 	if (h->type == WANT_SNAPSHOT)
 		plan(sim, WANT_SNAPSHOT, sim_between(sim, 500, 20000));
+	if (h->type == STALL)
+		plan(sim, STALL, sim_between(sim, 2000, 30000));
+}
+
+/* Whether this must wait until the machine goes on. */
+static bool waits_for_server(const struct sim *sim, const struct happening *h)
+{
+	return sim->hub && sim->t_ms < sim->stalled_until_ms &&
+	       h->type != AT_CLIENT && h->type != CLIENT_SEES_END &&
+	       h->type != CLIENT_ACTS;
+}
+
+static void next_happening(struct sim *sim)
+{
+	struct happening h = queue_take(&sim->queue);
+	if (waits_for_server(sim, &h)) {
+		h.at_ms = sim->stalled_until_ms;
+		queue_put(&sim->queue, &h);
+		return;
+	}
+	happens(sim, &h);
+	free(h.bytes);
+}
+
+static uint64_t next_tick_ms(const struct sim *sim)
+{
+	if (!sim->hub || hub_next_due_ms(sim->hub) == UINT64_MAX)
+		return UINT64_MAX;
+	uint64_t tick =
+		(uint64_t)((int64_t)hub_next_due_ms(sim->hub) + sim->behind_ms);
+	return tick > sim->stalled_until_ms ? tick : sim->stalled_until_ms;
 }
 
 /* The next thing: what was planned comes before a tick of the same time, as
@@ -341,23 +390,18 @@ static void happens(struct sim *sim, const struct happening *h)
 static bool step(struct sim *sim)
 {
 	const struct happening *first = queue_first(&sim->queue);
-	uint64_t tick = UINT64_MAX;
-	if (sim->hub && hub_next_due_ms(sim->hub) != UINT64_MAX)
-		tick = (uint64_t)((int64_t)hub_next_due_ms(sim->hub) +
-				  sim->behind_ms);
+	uint64_t tick = next_tick_ms(sim);
 	uint64_t next = first && first->at_ms <= tick ? first->at_ms : tick;
 	if (next >= END_MS && next > sim->t_ms)
 		return false;
 	if (next > sim->t_ms)
 		sim->t_ms = next;
-	if (first && first->at_ms <= tick) {
-		struct happening h = queue_take(&sim->queue);
-		happens(sim, &h);
-		free(h.bytes);
-	} else {
+	if (first && first->at_ms <= tick)
+		next_happening(sim);
+	else
 		hub_tick(sim->hub, sim_domain_ms(sim), sim_unix_ms(sim));
-	}
-	sim_after_hub(sim);
+	if (sim->t_ms >= sim->stalled_until_ms)
+		sim_after_hub(sim);
 	return true;
 }
 
@@ -425,6 +469,7 @@ bool sim_run(struct sim *sim, uint64_t seed, bool trace)
 	sim->clients = CLIENTS_MAX - sim_between(sim, 0, 4);
 	start(sim);
 	plan(sim, WANT_SNAPSHOT, sim_between(sim, 500, 20000));
+	plan(sim, STALL, sim_between(sim, 2000, 30000));
 	for (size_t i = 0; i < sim->clients; i++)
 		sim->client[i] = client_new(sim, i);
 	while (!sim->failed && step(sim))
