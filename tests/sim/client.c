@@ -48,6 +48,7 @@ void client_free(struct client *c)
 		return;
 	while (c->agains > 0)
 		drop_again(c, 0);
+	free(c->created.bytes);
 	doc_free(c->doc);
 	buf_release(&c->in);
 	buf_release(&c->out);
@@ -84,6 +85,24 @@ void ask_send(struct sim *sim, struct client *c, struct asked *a)
 		   a->method == METHOD_HELLO ? "(token)" : a->text);
 	referee_asked(sim, l, a);
 	net_to_server(sim, l, buf_span(&c->out));
+}
+
+void ask_again(struct sim *sim, struct client *c, const struct asked *old)
+{
+	struct asked a = *old;
+	struct buf head;
+	ask_begin(c, &a, old->method);
+	/* the old request behind a new head: only the id differs */
+	buf_init(&head, MESSAGE_BYTES_MAX);
+	rpc_begin_request(&head, old->msgid, method_info(old->method)->name);
+	buf_put(&c->out, old->bytes + head.len, old->len - head.len);
+	buf_release(&head);
+	a.match = old->match;
+	a.lobby = old->lobby;
+	a.ply = old->ply;
+	a.flag = old->flag;
+	memcpy(a.text, old->text, sizeof(a.text));
+	ask_send(sim, c, &a);
 }
 
 void ask_match(struct sim *sim, struct client *c, enum method method,
@@ -281,23 +300,7 @@ static void forget_lobby(struct client *c, const struct id *lobby)
 static void send_again(struct sim *sim, struct client *c)
 {
 	while (c->agains > 0) {
-		struct asked a = c->again[0];
-		struct asked fresh;
-		ask_begin(c, &fresh, a.method);
-		size_t head = c->out.len;
-		/* the old request behind its old head: only the id differs */
-		struct buf old;
-		buf_init(&old, MESSAGE_BYTES_MAX);
-		rpc_begin_request(&old, a.msgid, method_info(a.method)->name);
-		buf_put(&c->out, a.bytes + old.len, a.len - old.len);
-		buf_release(&old);
-		(void)head;
-		fresh.match = a.match;
-		fresh.lobby = a.lobby;
-		fresh.ply = a.ply;
-		fresh.flag = a.flag;
-		memcpy(fresh.text, a.text, sizeof(fresh.text));
-		ask_send(sim, c, &fresh);
+		ask_again(sim, c, &c->again[0]);
 		drop_again(c, 0);
 	}
 }

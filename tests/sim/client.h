@@ -57,6 +57,7 @@ struct client {
 	size_t matches;
 	struct id lobby[CLIENT_LOBBIES_MAX];
 	size_t lobbies;
+	struct asked created; /* the last lobby.create, to be repeated */
 	struct asked again[AGAIN_MAX]; /* to be sent again after a resume */
 	size_t agains;
 	struct id listed; /* a lobby or match that a list showed */
@@ -79,6 +80,8 @@ struct seen_match *client_match(struct client *c, const struct id *match);
 struct buf *ask_begin(struct client *c, struct asked *a, enum method method);
 /* Sends it, and remembers that it was asked. */
 void ask_send(struct sim *sim, struct client *c, struct asked *a);
+/* Sends an old request once more, under a new id. */
+void ask_again(struct sim *sim, struct client *c, const struct asked *old);
 void ask_match(struct sim *sim, struct client *c, enum method method,
 	       const struct id *match);
 void ask_move(struct sim *sim, struct client *c, const struct id *match,

@@ -3,6 +3,7 @@
 #include "client.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "proto/write.h"
 #include "sim.h"
@@ -79,6 +80,9 @@ static void create_lobby(struct sim *sim, struct client *c)
 		put_bool(b, true);
 	}
 	ask_send(sim, c, &a);
+	free(c->created.bytes);
+	c->created = a;
+	c->created.bytes = sim_copy(span_of(a.bytes, a.len));
 }
 
 static void join_lobby(struct sim *sim, struct client *c)
@@ -138,7 +142,9 @@ static size_t matches_played(const struct client *c)
 static void look_for_company(struct sim *sim, struct client *c)
 {
 	uint32_t dice = sim_between(sim, 0, 99);
-	if (c->lobbies > 0 && dice < 50)
+	if (c->created.bytes && sim_fault(sim, 300))
+		ask_again(sim, c, &c->created); /* a retry, long after */
+	else if (c->lobbies > 0 && dice < 50)
 		ask_lobby(sim, c, METHOD_LOBBY_READY);
 	else if (c->lobbies > 0 && dice < 54)
 		ask_lobby(sim, c, METHOD_LOBBY_LEAVE);

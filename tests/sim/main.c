@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * main.c - plays seeds, and tells of those that fail. */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -70,6 +71,23 @@ static void add_counts(struct sim_counts *sum, const struct sim_counts *c)
 	sum->snapshots += c->snapshots;
 }
 
+/* What is played, for on_abort(). */
+static const struct sim *at_play;
+
+/* An assertion of the server failed: the seed must be told before the end. */
+static void on_abort(int signal_number)
+{
+	signal(signal_number, SIG_DFL);
+	if (at_play) {
+		story_print(&at_play->story);
+		printf("seed %" PRIu64 " at %" PRIu64 " ms: the server gave "
+		       "up\n",
+		       at_play->seed, at_play->t_ms);
+	}
+	fflush(stdout);
+	raise(signal_number);
+}
+
 /* Plays one seed; false, and the story, if something is wrong. */
 static bool play(const struct options *o, uint64_t seed, uint64_t *hash,
 		 struct sim_counts *sum)
@@ -77,7 +95,9 @@ static bool play(const struct options *o, uint64_t seed, uint64_t *hash,
 	struct sim *sim = calloc(1, sizeof(*sim));
 	if (!sim)
 		abort();
+	at_play = sim;
 	bool good = sim_run(sim, seed, o->trace);
+	at_play = NULL;
 	if (!good) {
 		puts("");
 		story_print(&sim->story);
@@ -123,6 +143,8 @@ int main(int argc, char **argv)
 	if (crypto_ready())
 		return 2;
 	table_ready();
+	signal(SIGABRT, on_abort);
+	signal(SIGSEGV, on_abort);
 	if (o.trace)
 		log_set_sink(log_to_stdout, NULL);
 	bool terminal = isatty(STDOUT_FILENO) && !o.trace;

@@ -302,6 +302,17 @@ static void judge_lobbies(struct sim *sim, const struct link *l,
 	}
 }
 
+/* A key always finds the lobby that it made first. */
+static void judge_created(struct sim *sim, const struct link *l,
+			  const struct asked *a, const struct value *map)
+{
+	struct id id;
+	id_in(map, "lobby", &id);
+	const struct book_lobby *b = book_lobby(sim->referee, &id);
+	if (b && (strcmp(b->key, a->text) || !id_eq(&b->opener, &l->player)))
+		wrong(sim, l, a, "another lobby than its key made");
+}
+
 static void judge_running(struct sim *sim, const struct link *l,
 			  const struct asked *a, const struct value *map)
 {
@@ -357,6 +368,9 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 	case METHOD_HELLO: judge_welcome(sim, l, a, map); break;
 	case METHOD_LOBBY_LIST: judge_lobbies(sim, l, map); break;
 	case METHOD_LOBBY_CREATE:
+		judge_lobby(sim, l, map);
+		judge_created(sim, l, a, map);
+		break;
 	case METHOD_LOBBY_JOIN:
 	case METHOD_LOBBY_GET:
 	case METHOD_LOBBY_READY: judge_lobby(sim, l, map); break;
