@@ -165,32 +165,47 @@ def expect_rows(page, what, wanted):
             wrong(page, f"{what}: no row | {' | '.join(row)} |")
 
 
+def expect_no_others(page, what, wanted):
+    """No row as wide as the wanted ones names anything else."""
+    names = {row[0] for row in wanted}
+    for row in rows(page):
+        if (len(row) == len(wanted[0]) and re.fullmatch(r"`\w+`", row[0])
+                and row[0] not in names):
+            wrong(page, f"{what}: there is no {row[0]}")
+
+
 def check_reasons():
     page = ROOT / "docs" / "rules" / "README.md"
     draughts = list(macro("include/plyd/rules.h", "DRAUGHTS_REASONS"))
     backgammon = list(macro("include/plyd/rules.h", "BACKGAMMON_REASONS"))
+    told = []
     for reasons in draughts, draughts[:1] + backgammon:
-        expect_rows(page, "reasons", [[f"`{name}`", text]
-                                      for _, name, text in reasons])
+        told.append([[f"`{name}`", text] for _, name, text in reasons])
+        expect_rows(page, "reasons", told[-1])
+    expect_no_others(page, "reasons", told[0] + told[1])
     return len(draughts) + len(backgammon)
 
 
 def check_options():
     page = ROOT / "docs" / "rules" / "README.md"
-    count = 0
+    told = []
     for family in "DRAUGHTS", "BACKGAMMON":
-        options = list(macro("include/plyd/rules.h", f"{family}_OPTIONS"))
-        expect_rows(page, "options", [
+        options = [
             [f"`{name}`", ", ".join(f"`{v}`" for v in values.split("|")), text]
-            for name, values, text in options])
-        count += len(options)
-    return count
+            for name, values, text in macro("include/plyd/rules.h",
+                                            f"{family}_OPTIONS")]
+        expect_rows(page, "options", options)
+        told += options
+    expect_no_others(page, "options", told)
+    return len(told)
 
 
 def check_ends():
     page = ROOT / "docs" / "players.md"
-    ends = list(macro("src/domain/match.h", "END_REASONS"))
-    expect_rows(page, "ends", [[f"`{name}`", text] for _, name, text in ends])
+    ends = [[f"`{name}`", text] for _, name, text
+            in macro("src/domain/match.h", "END_REASONS")]
+    expect_rows(page, "ends", ends)
+    expect_no_others(page, "ends", ends)
     return len(ends)
 
 
@@ -221,6 +236,7 @@ def check_rulesets():
                                 f"{clock['increment_ms'] // 1000} seconds "
                                 f"a move"])
         expect_rows(page, "options", wanted)
+        expect_no_others(page, "options", wanted)
     return len(served)
 
 
