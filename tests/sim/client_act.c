@@ -170,6 +170,51 @@ static void look_around(struct sim *sim, struct client *c)
 		ask_match(sim, c, METHOD_MATCH_WATCH, &c->running);
 }
 
+/* Asks about the rules, of a position that it plays or of the start. */
+static void ask_rules(struct sim *sim, struct client *c)
+{
+	static const enum method plain[] = { METHOD_RULES_LIST,
+					     METHOD_SERVER_INFO };
+	struct asked a;
+	char position[POSITION_TEXT_MAX];
+	const struct match_rules *r =
+		&sim->rules[sim_between(sim, 0, RULESETS - 1)];
+	const struct seen_match *m = c->matches > 0 ? &c->match[0] : NULL;
+	bool check = sim_chance(sim, 5000);
+	if (sim_chance(sim, 2000)) {
+		ask_nothing(sim, c, plain[sim_between(sim, 0, 1)]);
+		return;
+	}
+	struct position pos;
+	game_start(&r->rules, &pos);
+	if (m && !strcmp(m->rules.name, r->rules.name))
+		pos = m->pos;
+	if (ruleset_has_dice(&r->rules) && pos.dice[0] == 0) {
+		struct position bare = pos;
+		game_throw(&bare, (int)sim_between(sim, 1, 6),
+			   (int)sim_between(sim, 1, 6), &pos);
+	}
+	game_write(&r->rules, &pos, position);
+	struct buf *b =
+		ask_begin(c, &a,
+			  check ? METHOD_RULES_CHECK : METHOD_RULES_MOVES);
+	snprintf(a.text, sizeof(a.text), "%s", check ? "13/9 6/4" : "");
+	if (check && sim_chance(sim, 5000))
+		random_move(sim, &r->rules, &pos, a.text);
+	a.rules = &r->rules;
+	a.pos = pos;
+	put_map(b, 2u + check);
+	put_cstr(b, "ruleset");
+	put_cstr(b, r->rules.name);
+	put_cstr(b, "position");
+	put_cstr(b, position);
+	if (check) {
+		put_cstr(b, "move");
+		put_cstr(b, a.text);
+	}
+	ask_send(sim, c, &a);
+}
+
 /* -- matches -- */
 
 static void send_nonce(struct sim *sim, struct client *c, struct seen_match *m)
@@ -296,6 +341,8 @@ static void act_ready(struct sim *sim, struct client *c)
 	if (c->matches > 0 && c->match[n].you >= 0 && !c->match[n].over &&
 	    sim_chance(sim, 1200))
 		speak(sim, c, &c->match[n]);
+	else if (sim_chance(sim, 200))
+		ask_rules(sim, c);
 	else if (c->temper == SPECTATOR || sim_chance(sim, 300))
 		look_around(sim, c);
 	else if (matches_played(c) < 2 && sim->t_ms < FAULTS_UNTIL_MS &&

@@ -4,6 +4,7 @@
 #ifndef PLYD_TESTS_SIM_NET_H
 #define PLYD_TESTS_SIM_NET_H
 
+#include <plyd/rules.h>
 #include "proto/methods.h"
 #include "queue.h"
 
@@ -19,12 +20,14 @@ struct asked {
 	struct id match;
 	struct id lobby;
 	uint32_t ply;
-	char text[ASKED_TEXT_MAX]; /* move, nonce, token, key or code */
-	bool flag;                 /* hello: with a token; claim: a win */
-	bool answered;             /* the server has sent the answer */
-	bool got;                  /* and the client has it */
-	uint64_t sent_ms;          /* world's time */
-	uint8_t *bytes;            /* as it was sent */
+	char text[ASKED_TEXT_MAX];   /* move, nonce, token, key or code */
+	bool flag;                   /* hello: with a token; claim: a win */
+	const struct ruleset *rules; /* rules.*: which, and of what position */
+	struct position pos;
+	bool answered;    /* the server has sent the answer */
+	bool got;         /* and the client has it */
+	uint64_t sent_ms; /* world's time */
+	uint8_t *bytes;   /* as it was sent */
 	size_t len;
 };
 

@@ -147,7 +147,10 @@ void referee_thought(struct sim *sim, const struct id *match,
 		m->asked = sim_grow(m->asked, &m->asked_cap, m->asked_count,
 				    sizeof(*m->asked));
 		struct asked_move *move = &m->asked[m->asked_count++];
-		*move = (struct asked_move){ .side = side, .ply = t->ply };
+		*move = (struct asked_move){ .side = side,
+					     .ply = t->ply,
+					     .accepts = t->accept_draw &&
+							!t->failed };
 		if (!t->failed)
 			span_copy(t->move, move->text, sizeof(move->text));
 		m->thought_badly |= thought_is_bad(m, t);

@@ -351,6 +351,51 @@ static void judge_seq(struct sim *sim, const struct link *l,
 		wrong(sim, l, a, "that is another event");
 }
 
+static void judge_rules_moves(struct sim *sim, const struct link *l,
+			      const struct asked *a, const struct value *map)
+{
+	static struct move_list list;
+	char text[MOVE_TEXT_MAX];
+	struct position after;
+	const struct value *moves = value_find(map, "moves");
+	if (game_moves(a->rules, &a->pos, &list) ||
+	    int_in(map, "total") != (int64_t)list.total ||
+	    value_count(moves) != list.count ||
+	    side_in(map, "turn") != a->pos.side)
+		wrong(sim, l, a, "another number of moves");
+	for (size_t i = 0; i < list.count && !sim->failed; i++) {
+		const struct value *choice = value_at(moves, i);
+		game_move_text(a->rules, &a->pos, &list.move[i], text);
+		game_apply(a->rules, &a->pos, &list.move[i], &after);
+		if (!span_is(str_in(choice, "move"), text) ||
+		    !position_is(a->rules, &after, str_in(choice, "position")))
+			wrong(sim, l, a, "another move, or it leads elsewhere");
+	}
+}
+
+static void judge_rules_check(struct sim *sim, const struct link *l,
+			      const struct asked *a, const struct value *map)
+{
+	struct move move;
+	struct refusal why;
+	struct position after;
+	int err = game_check(a->rules, &a->pos, a->text, strlen(a->text), &move,
+			     &why);
+	if (bool_in(map, "legal") != !err) {
+		wrong(sim, l, a, "judged otherwise");
+		return;
+	}
+	if (err) {
+		if (!span_is(str_in(map, "reason"), reason_name(why.reason)) ||
+		    int_in(value_find(map, "at"), "step") != why.step)
+			wrong(sim, l, a, "illegal for another reason");
+		return;
+	}
+	game_apply(a->rules, &a->pos, &move, &after);
+	if (!position_is(a->rules, &after, str_in(map, "position")))
+		wrong(sim, l, a, "it leads elsewhere");
+}
+
 static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 			 const struct value *map)
 {
@@ -385,6 +430,8 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 				 &l->player) < 0)
 			h->subscribed = false;
 		break;
+	case METHOD_RULES_MOVES: judge_rules_moves(sim, l, a, map); break;
+	case METHOD_RULES_CHECK: judge_rules_check(sim, l, a, map); break;
 	case METHOD_MATCH_MOVE: judge_moved(sim, l, a, map); break;
 	case METHOD_MATCH_RESIGN:
 	case METHOD_MATCH_ABORT:

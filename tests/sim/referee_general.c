@@ -80,8 +80,14 @@ static void player_removed(struct sim *sim, const struct fact *f)
 	}
 	bool full = is_full(sim);
 	uint64_t keep_ms = (uint64_t)sim->domain_limits.guest_keep_ms;
+	size_t known = 0;
+	for (size_t i = 0; i < r->players; i++)
+		known += !r->player[i].gone;
 	p->gone = true;
-	if (p->here || (!full && f->at_ms < p->away_ms + keep_ms))
+	if (p->here)
+		sim_fail(sim, "%s is forgotten, but here", p->name);
+	if (known < (size_t)sim->domain_limits.players_max &&
+	    (!full && f->at_ms < p->away_ms + keep_ms))
 		sim_fail(sim, "%s is forgotten too soon", p->name);
 	for (size_t i = 0; i < r->lobbies; i++)
 		for (int s = 0; s < SIDES; s++)
@@ -127,6 +133,25 @@ bool ever_sat(const struct book_lobby *l, const struct id *player)
 	return false;
 }
 
+/* Lobbies, seats of one player and players are limited. */
+static void judge_limits(struct sim *sim, const struct id *player)
+{
+	const struct referee *r = sim->referee;
+	int64_t players = 0, open = 0, seats = 0;
+	for (size_t i = 0; i < r->players; i++)
+		players += !r->player[i].gone;
+	for (size_t i = 0; i < r->lobbies; i++) {
+		open += r->lobby[i].open;
+		for (int s = 0; player && s < SIDES; s++)
+			seats += r->lobby[i].open && r->lobby[i].taken[s] &&
+				 id_eq(&r->lobby[i].player[s], player);
+	}
+	if (players > sim->domain_limits.players_max ||
+	    open > sim->domain_limits.lobbies_max ||
+	    seats > sim->domain_limits.lobbies_per_player)
+		sim_fail(sim, "more players, lobbies or seats than may be");
+}
+
 static void lobby_seated(struct sim *sim, const struct fact *f)
 {
 	struct book_lobby *l = book_lobby(sim->referee, &f->lobby_seated.lobby);
@@ -140,6 +165,7 @@ static void lobby_seated(struct sim *sim, const struct fact *f)
 	l->player[side] = f->lobby_seated.player;
 	if (!ever_sat(l, &l->player[side]) && l->evers < 2 * CLIENTS_MAX)
 		l->ever[l->evers++] = l->player[side];
+	judge_limits(sim, &l->player[side]);
 }
 
 static int lobby_side(const struct book_lobby *l, const struct id *player)
@@ -169,7 +195,10 @@ void general_fact(struct sim *sim, const struct fact *f)
 	struct book_lobby *l;
 	int side;
 	switch (f->type) {
-	case FACT_PLAYER_ADDED: player_added(sim, f); break;
+	case FACT_PLAYER_ADDED:
+		player_added(sim, f);
+		judge_limits(sim, NULL);
+		break;
 	case FACT_TOKEN_OFFERED: token_offered(sim, f); break;
 	case FACT_TOKEN_USED: token_used(sim, f); break;
 	case FACT_PLAYER_REMOVED: player_removed(sim, f); break;

@@ -65,6 +65,23 @@ static void wrong(struct sim *sim, const struct book_match *m,
 
 /* -- begin -- */
 
+/* Matches in all, and of one player, are limited. */
+static void judge_limits(struct sim *sim, const struct book_match *m)
+{
+	const struct referee *r = sim->referee;
+	int64_t running = 0, of[SIDES] = { 0, 0 };
+	for (size_t i = 0; i < r->matches; i++) {
+		running += !r->match[i].over;
+		for (int s = 0; s < SIDES; s++)
+			of[s] += !r->match[i].over &&
+				 seat_of(&r->match[i], &m->player[s]) >= 0;
+	}
+	if (running > sim->domain_limits.matches_max ||
+	    of[WHITE] > sim->domain_limits.matches_per_player ||
+	    of[BLACK] > sim->domain_limits.matches_per_player)
+		sim_fail(sim, "%s is one match too many", m->id.text);
+}
+
 static void begun_fact(struct sim *sim, const struct fact *f)
 {
 	struct referee *r = sim->referee;
@@ -106,6 +123,7 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		.offer = -1,
 		.playing = !ruleset_has_dice(&m->rules),
 	};
+	judge_limits(sim, m);
 }
 
 /* -- dice -- */
@@ -219,6 +237,22 @@ static bool was_asked(const struct book_match *m, const struct book_fact *now,
 	return !strcmp(text, now->text);
 }
 
+/* Every thought for this half-move took the offer that stands. */
+static bool has_accepted(const struct book_match *m,
+			 const struct book_fact *now)
+{
+	bool any = false;
+	for (size_t i = 0; i < m->asked_count; i++) {
+		const struct asked_move *a = &m->asked[i];
+		if (a->side != now->side || a->ply != now->ply)
+			continue;
+		if (!a->accepts)
+			return false;
+		any = true;
+	}
+	return any && now->offer == 1 - now->side;
+}
+
 /* The time charged is from the release, when the position was durable, to the
  * move; after a start nobody knows just when the turn began again. */
 static void judge_clock(struct sim *sim, const struct book_match *m,
@@ -282,6 +316,8 @@ static void moved_fact(struct sim *sim, struct book_match *m,
 		wrong(sim, m, now, "not written as it should be");
 	if (!was_asked(m, now, &before))
 		wrong(sim, m, now, "nobody at this seat asked for it");
+	if (has_accepted(m, now))
+		wrong(sim, m, now, "goes on though the draw was accepted");
 	judge_clock(sim, m, now, now->left_ms[side], b->left_ms);
 	now->left_ms[side] = b->left_ms;
 	game_apply(&m->rules, &before, &move, &now->pos);

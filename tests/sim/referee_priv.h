@@ -37,6 +37,7 @@ struct book_fact {
 struct asked_move {
 	int side;
 	uint32_t ply;
+	bool accepts; /* a personality takes a draw that is offered */
 	char text[ASKED_TEXT_MAX];
 };
 

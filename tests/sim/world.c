@@ -437,11 +437,11 @@ static void make_limits(struct sim *sim)
 {
 	domain_limits_default(&sim->domain_limits);
 	hub_limits_default(&sim->hub_limits);
-	sim->domain_limits.players_max = 200;
-	sim->domain_limits.lobbies_max = 30;
-	sim->domain_limits.matches_max = 100;
-	sim->domain_limits.lobbies_per_player = 2;
-	sim->domain_limits.matches_per_player = 3;
+	sim->domain_limits.players_max = sim_between(sim, 14, 30);
+	sim->domain_limits.lobbies_max = sim_between(sim, 3, 20);
+	sim->domain_limits.matches_max = sim_between(sim, 3, 30);
+	sim->domain_limits.lobbies_per_player = sim_between(sim, 1, 3);
+	sim->domain_limits.matches_per_player = sim_between(sim, 1, 4);
 	sim->domain_limits.watches_per_player = 3;
 	sim->domain_limits.nonce_wait_ms = sim_between(sim, 0, 3000);
 	sim->domain_limits.claim_after_ms = sim_between(sim, 1000, 8000);
