@@ -56,7 +56,7 @@ static int dir_sync(const char *path, char why[STORE_WHY_MAX])
 	return rc ? refuse(why, "cannot sync the directory", path) : PLYD_OK;
 }
 
-static int dir_make(const char *dir, char why[STORE_WHY_MAX])
+static int dir_make_one(const char *dir, char why[STORE_WHY_MAX])
 {
 	char parent[DB_PATH_MAX];
 	if (mkdir(dir, DIR_MODE)) {
@@ -67,6 +67,22 @@ static int dir_make(const char *dir, char why[STORE_WHY_MAX])
 	}
 	snprintf(parent, sizeof(parent), "%s/..", dir);
 	return dir_sync(parent, why);
+}
+
+/* Makes the directory and those above it that are missing. */
+static int dir_make(const char *dir, char why[STORE_WHY_MAX])
+{
+	char path[DB_PATH_MAX];
+	snprintf(path, sizeof(path), "%s", dir);
+	char *end = path + strspn(path, "/");
+	while ((end = strchr(end, '/'))) {
+		*end = '\0';
+		int err = dir_make_one(path, why);
+		if (err)
+			return err;
+		*end++ = '/';
+	}
+	return dir_make_one(dir, why);
 }
 
 /* flock, not fcntl: a lock of the latter kind vanishes when SQLite closes any

@@ -33,7 +33,7 @@ enum durability {
 };
 
 struct store_options {
-	const char *dir; /* data directory; made if it is missing */
+	const char *dir; /* data directory; made with those above if missing */
 	enum durability durability;
 	/* Tells that store_poll() has something to say. Called by a thread of
 	 * the store: it must only pass the word on. */

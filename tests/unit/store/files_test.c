@@ -182,6 +182,21 @@ static void a_directory_that_cannot_be_made_is_named(void **state)
 	assert_non_null(strstr(b.why, "/dev/null"));
 }
 
+static void directories_above_are_made(void **state)
+{
+	struct bench *b = bench_new();
+	char top[sizeof(b->dir)];
+	(void)state;
+	bench_dir(b);
+	snprintf(top, sizeof(top), "%.64s", b->dir);
+	snprintf(b->dir, sizeof(b->dir), "%.64s/var//lib/plyd/", top);
+	if (bench_open(b))
+		fail_msg("%s", b->why);
+	commit_rows(b, 1, 3);
+	snprintf(b->dir, sizeof(b->dir), "%.64s", top);
+	bench_free(b);
+}
+
 /* Patches the closed database and expects this refusal, and the same bytes
  * afterwards. */
 static void expect_refusal(struct bench *b, int err, const char *why)
@@ -577,6 +592,7 @@ int main(void)
 		FILES(a_directory_has_one_store),
 		FILES(the_lock_is_not_inherited),
 		cmocka_unit_test(a_directory_that_cannot_be_made_is_named),
+		cmocka_unit_test(directories_above_are_made),
 		FILES(a_newer_or_foreign_file_is_refused),
 		FILES(an_empty_or_missing_file_is_not_made_anew),
 		cmocka_unit_test(a_creation_that_was_cut_short_is_repeated),
