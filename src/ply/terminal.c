@@ -121,19 +121,23 @@ static void write_all(const uint8_t *at, size_t len)
 }
 
 /* Prints what waits, above the line that is being typed. Returns whether the
- * line must be shown again. */
+ * line must be shown again. The lock is not held meanwhile: a terminal that
+ * stands still must not stop the loop. */
 static bool print_waiting(struct terminal *t, const char *before)
 {
+	struct buf text;
 	pthread_mutex_lock(&t->lock);
-	bool any = t->text.len > 0;
 	bool changed = strcmp(t->prompt, t->shown_prompt) != 0;
 	memcpy(t->shown_prompt, t->prompt, sizeof(t->prompt));
-	if (any || changed)
-		write_all((const uint8_t *)before, strlen(before));
-	write_all(t->text.at, t->text.len);
-	buf_clear(&t->text);
+	text = t->text;
+	buf_init(&t->text, WAITING_BYTES_MAX);
 	pthread_mutex_unlock(&t->lock);
-	return any || changed;
+	bool any = text.len > 0 || changed;
+	if (any)
+		write_all((const uint8_t *)before, strlen(before));
+	write_all(text.at, text.len);
+	buf_release(&text);
+	return any;
 }
 
 static bool is_closing(struct terminal *t)
