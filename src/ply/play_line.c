@@ -140,7 +140,7 @@ static void answer_offer(struct play *p, const char *method)
 {
 	const struct client_param param[] = {
 		CLIENT_TEXT("match", p->view.match),
-		CLIENT_NUMBER("ply", p->view.offer_ply),
+		CLIENT_NUMBER("ply", p->view.ply),
 	};
 	int err = client_request(link_client(p->link), method, param, 2,
 				 on_answer, p);

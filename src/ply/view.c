@@ -83,7 +83,6 @@ bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms)
 	v->turn = m->turn;
 	v->offer = m->offer;
 	v->ply = m->ply;
-	v->offer_ply = m->ply;
 	v->unlimited = m->unlimited;
 	memcpy(v->left_ms, m->left_ms, sizeof(v->left_ms));
 	v->running = m->running;
@@ -128,7 +127,6 @@ static void on_offer(struct view *v, const struct client_event *e, bool made,
 		     struct buf *out)
 {
 	v->offer = made ? e->side : CLIENT_NOBODY;
-	v->offer_ply = e->ply;
 	buf_printf(out, "%s %s a draw.\n", view_who(v, e->side),
 		   made ? "offered" : "declined");
 }

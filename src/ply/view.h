@@ -19,7 +19,6 @@ struct view {
 	client_side turn;
 	client_side offer;
 	uint32_t ply;
-	uint32_t offer_ply;
 	char last[CLIENT_MOVE_MAX]; /* the last half-move, or "" */
 	client_side last_side;
 	uint64_t marked; /* as in struct board_look */

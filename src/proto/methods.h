@@ -43,7 +43,7 @@ enum { PROTOCOL_VERSION = 1 };
 	M(21, LOBBY_CREATE, lobby_create, "lobby.create", READY, ORDERED,      \
 	  LOBBY,                                                               \
 	  "Opens a lobby and takes a seat in it. The match begins when both "  \
-	  "seats are taken and ready.")                                        \
+	  "seats are taken and ready; a personality always is.")               \
 	M(22, LOBBY_JOIN, lobby_join, "lobby.join", READY, ORDERED, LOBBY,     \
 	  "Takes the free seat of a lobby, by `lobby` if it is public or by "  \
 	  "`code`. Just one of the two must be given.")                        \
@@ -162,7 +162,8 @@ enum {
 	RULESET_PARAM(F, REQ)                                                  \
 	SIDE_PARAM(F)                                                          \
 	F(choice, opponent, OPT, opponent, 0,                                  \
-	  "Whom you want to play; `anyone` if it is not there.")               \
+	  "Whom you want to play. If it is not there: `personality` if you "   \
+	  "name one, else `anyone`.")                                          \
 	F(str, personality, OPT, 1, PERSONALITY_CHARS_MAX,                     \
 	  "Which personality, with opponent `personality`.")                   \
 	F(flag, private, OPT, 0, 0,                                            \
@@ -171,10 +172,12 @@ enum {
 	F(int, increment_ms, OPT, 0, INCREMENT_MS_MAX,                         \
 	  "Time added after each of its moves.")                               \
 	F(flag, unlimited, OPT, 0, 0, "True: no clock.")                       \
-	F(flag, ready, OPT, 0, 0, "Whether you are ready already; false.")     \
+	F(flag, ready, OPT, 0, 0,                                              \
+	  "Whether you are ready already; false if not there.")                \
 	F(str, key, OPT, 1, KEY_CHARS_MAX,                                     \
 	  "Any text of yours. The same key again gives the first lobby again " \
-	  "instead of a second one, so that a retry is safe.")
+	  "instead of a second one, so that a retry is safe; if its match "    \
+	  "has begun meanwhile, or it was closed, `no_such_lobby`.")
 
 #define LOBBY_PARAM(F) F(id, lobby, REQ, 0, 0, "The lobby.")
 
@@ -182,7 +185,8 @@ enum {
 	F(id, lobby, OPT, 0, 0, "A public lobby.")                             \
 	F(str, code, OPT, 1, CODE_CHARS_MAX, "The code of a lobby.")           \
 	SIDE_PARAM(F)                                                          \
-	F(flag, ready, OPT, 0, 0, "Whether you are ready already; false.")
+	F(flag, ready, OPT, 0, 0,                                              \
+	  "Whether you are ready already; false if not there.")
 
 #define LOBBY_GET_PARAMS(F)   LOBBY_PARAM(F)
 #define LOBBY_LEAVE_PARAMS(F) LOBBY_PARAM(F)
@@ -193,7 +197,9 @@ enum {
 #define MATCH_PARAM(F)    F(id, match, REQ, 0, 0, "The match.")
 #define PLY_PARAM(F, doc) F(int, ply, REQ, 0, PLY_MAX, doc)
 #define OFFER_PLY_PARAM(F)                                                     \
-	PLY_PARAM(F, "`ply` of the event draw_offered that you answer.")
+	PLY_PARAM(F,                                                           \
+		  "Half-moves played by now, as in match.move; if your "       \
+		  "opponent moved meanwhile, look again before you answer.")
 
 #define MATCH_LIST_PARAMS(F)    RULESET_PARAM(F, OPT)
 #define MATCH_GET_PARAMS(F)     MATCH_PARAM(F)

@@ -167,7 +167,8 @@
 	P(owner, "id", "The player who made it.")                              \
 	P(white, "lobby_seat?", "White's seat; nil while it is free.")         \
 	P(black, "lobby_seat?", "Black's seat; nil while it is free.")         \
-	P(match, "id?", "Its match, once it has begun.")
+	P(match, "id?",                                                        \
+	  "Its match, in the last message about it: the lobby is gone then.")
 
 #define LOBBY_SEAT_FIELDS(P)                                                   \
 	P(player, "id?", "Who sits there; nil for a personality.")             \
@@ -215,7 +216,8 @@
 	P(result, "result?", "How it ended.")                                  \
 	P(legal_moves, "[str]?", "Legal moves, if you are to move.")           \
 	P(legal_total, "int?",                                                 \
-	  "Legal moves there are; `legal_moves` may show fewer.")
+	  "Legal moves there are; `legal_moves` may show fewer, all of which " \
+	  "are legal.")
 
 #define DRAWS_FIELDS(P)                                                        \
 	P(no_progress, "int",                                                  \

@@ -109,7 +109,8 @@ void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
 	static const char *const opponents[] = { "anyone", "person", "bot",
 						 "personality" };
 	bool show_code = l->code[0] && lobby_seat_of(l, viewer) >= 0;
-	put_map(b, 8u + show_code + (l->personality[0] != '\0'));
+	bool begun = !id_is_none(&l->match);
+	put_map(b, 8u + show_code + (l->personality[0] != '\0') + begun);
 	put_entry_id(b, "lobby", &l->id);
 	put_entry_str(b, "ruleset", l->rules.rules.name);
 	if (show_code)
@@ -123,6 +124,8 @@ void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
 	put_entry_id(b, "owner", &l->owner);
 	view_lobby_seat(b, "white", &l->seat[WHITE]);
 	view_lobby_seat(b, "black", &l->seat[BLACK]);
+	if (begun)
+		put_entry_id(b, "match", &l->match);
 }
 
 static bool is_listed(const struct lobby *l, struct span ruleset)

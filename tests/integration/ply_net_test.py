@@ -375,11 +375,12 @@ class Person(Case):
         white.expect("your move> ")
         black.send("a6-a5\r")
         black.expect("The other seat is to play")
-        white.send("a3-a4\r")
-        white.expect("You played a3-a4")
-        black.expect("White played a3-a4")
         white.send("draw\r")
         black.expect("White offered a draw")
+        white.send("a3-a4\r")  # an offer outlives its maker's move
+        white.expect("You played a3-a4")
+        black.expect("White played a3-a4")
+        black.expect("your move> ")
         black.send("accept\r")
         for t in (white, black):
             t.expect("A draw: agreed")
