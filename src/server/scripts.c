@@ -202,6 +202,9 @@ static int take_policy(struct asking *a)
 	struct worker_policy p;
 	if (worker_policy_read(a->reply->result, &p))
 		return refuse(a, "the worker's answer cannot be read");
+	if (p.has_verdict)
+		return refuse(a, "a policy is data in this version of plyd: "
+				 "its function `verdict` would not be asked");
 	if (a->policies->count == SCRIPTS_MAX)
 		return refuse(a, "there are too many policies");
 	struct draw_rules *r = &a->policies->rules[a->policies->count++];

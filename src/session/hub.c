@@ -168,6 +168,18 @@ static void journal(struct hub *h, const struct fact *f)
 	h->dirty = true;
 }
 
+/* A match whose step broke an invariant is stopped; the server goes on. */
+static void freeze_if_broken(struct hub *h, const struct id *match)
+{
+	const struct match *m = domain_match(h->domain, match);
+	const char *broken = m ? match_invariant_broken(m) : NULL;
+	if (!broken)
+		return;
+	log_event(LOG_ERROR, "a match is frozen: an invariant broke",
+		  "match=%s what=\"%s\"", match->text, broken);
+	domain_freeze(h->domain, match);
+}
+
 /* Performs one step; true if `match` must go on with a step of its own. */
 static bool step_once(struct hub *h, struct command *cmd, struct id *match)
 {
@@ -175,8 +187,11 @@ static bool step_once(struct hub *h, struct command *cmd, struct id *match)
 	cmd->now_ms = h->now_ms;
 	cmd->unix_ms = h->unix_ms;
 	const struct step *step = domain_step(h->domain, cmd);
-	for (size_t i = 0; i < step->fact_count; i++)
+	for (size_t i = 0; i < step->fact_count; i++) {
 		journal(h, &step->fact[i]);
+		if (fact_stream(step->fact[i].type) == STREAM_MATCH)
+			freeze_if_broken(h, &step->fact[i].match);
+	}
 	for (size_t i = 0; i < step->effect_count; i++) {
 		const struct effect *fx = &step->effect[i];
 		if (fx->type == EFFECT_CONTINUE) {
