@@ -37,6 +37,7 @@ enum command_type {
 	CMD_RELEASED, /* the facts up to `ply` of `match` are durable */
 	CMD_CONTINUE, /* the next step of `match`, see EFFECT_CONTINUE */
 	CMD_THOUGHT,  /* a personality's choice */
+	CMD_VERDICT,  /* what a draw policy's script says */
 	CMD_TICK,     /* something may be due */
 };
 
@@ -81,6 +82,13 @@ struct cmd_thought {
 	struct span move;
 };
 
+struct cmd_verdict {
+	uint32_t ply;
+	bool ends; /* else the match goes on */
+	enum match_result result;
+	struct span words; /* for the players */
+};
+
 struct command {
 	enum command_type type;
 	uint64_t conn;    /* whose; 0 from the shell */
@@ -101,6 +109,7 @@ struct command {
 		uint32_t ply;   /* accept, decline, released */
 		bool claim_win; /* CMD_MATCH_CLAIM; else a draw */
 		struct cmd_thought thought;
+		struct cmd_verdict verdict;
 	};
 };
 

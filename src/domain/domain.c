@@ -214,6 +214,7 @@ static command_fn *const commands[] = {
 	[CMD_RELEASED] = on_released,
 	[CMD_CONTINUE] = on_continue,
 	[CMD_THOUGHT] = on_thought,
+	[CMD_VERDICT] = on_verdict,
 };
 
 const struct step *domain_step(struct domain *d, const struct command *cmd)

@@ -2,7 +2,7 @@
  * domain_priv.h - the machine from inside. Files: domain.c (making, steps),
  * apply.c (facts of players and lobbies), match_apply.c (facts of matches),
  * player.c, lobby.c, begin.c, match.c, move.c, offer.c, watch.c (commands),
- * policy.c (draws), state.c (snapshots, waking, invariants). */
+ * policy.c, verdict.c (draws), state.c (snapshots, waking, invariants). */
 #ifndef PLYD_DOMAIN_DOMAIN_PRIV_H
 #define PLYD_DOMAIN_DOMAIN_PRIV_H
 
@@ -41,6 +41,7 @@ struct domain {
 	char code[CODE_CHARS + 1];
 	uint8_t nonce[DICE_NONCE_MAX];
 	uint8_t seed[SEED_BYTES];
+	char words[VERDICT_BYTES_MAX + 1];
 	char text[RULESET_TEXT_MAX];
 	char position[POSITION_TEXT_MAX];
 	struct move_list moves; /* scratch */
@@ -118,7 +119,6 @@ void on_match_nonce(struct domain *d, const struct command *cmd);
 void on_match_resign(struct domain *d, const struct command *cmd);
 void on_match_abort(struct domain *d, const struct command *cmd);
 void on_match_claim(struct domain *d, const struct command *cmd);
-void on_released(struct domain *d, const struct command *cmd);
 void on_continue(struct domain *d, const struct command *cmd);
 void match_due(struct domain *d, struct match *m);
 void match_set_due(struct domain *d, struct match *m);
@@ -139,6 +139,13 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 
 void on_match_move(struct domain *d, const struct command *cmd);
 void on_thought(struct domain *d, const struct command *cmd);
+
+/* -- verdict.c -- */
+
+void on_released(struct domain *d, const struct command *cmd);
+void on_verdict(struct domain *d, const struct command *cmd);
+/* The side to move gets its turn: its clock runs, its personality thinks. */
+void turn_begin(struct domain *d, struct match *m);
 
 /* -- watch.c -- */
 

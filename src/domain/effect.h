@@ -20,6 +20,7 @@ enum effect_type {
 	EFFECT_LOBBY_CLOSED, /* to `player`, if here: the lobby is no more */
 	EFFECT_RELEASE,      /* once durable, say CMD_RELEASED match, ply */
 	EFFECT_CONTINUE,     /* say CMD_CONTINUE match, as a step of its own */
+	EFFECT_JUDGE,        /* ask the draw policy's script about match */
 	EFFECT_THINK,        /* ask the personality of the side to move */
 	EFFECT_FINISHED,     /* the match moves to its record */
 };

@@ -84,7 +84,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(id, black, "Black's player; none for a personality.")                \
 	F(text, black_name, "Black's name.")                                   \
 	F(num, black_kind, "0 guest, 1 bot, 2 personality.")                   \
-	F(digest, commitment, "SHA-256 of the dice seed; zeros if no dice.")
+	F(digest, commitment, "SHA-256 of the dice seed; zeros if no dice.")   \
+	F(flag, judged, "The policy's script is asked after each half-move.")
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")
@@ -121,7 +122,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, points, "1, in backgammon also 2 or 3; 0 if nobody won.")       \
 	F(num, white_left_ms, "White's clock.")                                \
 	F(num, black_left_ms, "Black's clock.")                                \
-	F(bytes, seed, "The dice seed, now open; empty if no dice.")
+	F(bytes, seed, "The dice seed, now open; empty if no dice.")           \
+	F(text, words, "The words of the policy that ended it, or empty.")
 #define FACT_SEED_DRAWN_FIELDS(F) F(bytes, seed, "The dice seed.")
 
 /* T(id, UPPER, lower, stream, doc). Ids are forever. */

@@ -11,6 +11,7 @@ enum {
 	NAME_BYTES_MAX = 64, /* display name, UTF-8 */
 	PERSONALITY_BYTES_MAX = 32,
 	POLICY_BYTES_MAX = 32,
+	VERDICT_BYTES_MAX = 256, /* a policy's words to the players */
 	ABOUT_BYTES_MAX = 160,
 	KEY_BYTES_MAX = 32,  /* client's key of a command without a ply */
 	KEYS_REMEMBERED = 8, /* per player */
@@ -40,6 +41,8 @@ enum {
 	L(watches_per_player, 64, 1, 1000, "Matches one player may watch.")    \
 	L(nonce_wait_ms, 3000, 0, 60000,                                       \
 	  "How long the first roll waits for the players' nonces.")            \
+	L(verdict_wait_ms, 50, 1, 1000,                                        \
+	  "How long a turn waits for the verdict of its draw policy.")         \
 	L(claim_after_ms, 60000, 1000, 3600000,                                \
 	  "How long a player may be away before the other may claim.")         \
 	L(lobby_away_ms, 60000, 1000, 3600000,                                 \

@@ -73,6 +73,7 @@ void match_end(struct domain *d, struct match *m, enum match_result result,
 	       enum end_reason reason, int points)
 {
 	memcpy(d->seed, m->seed, SEED_BYTES);
+	memcpy(d->words, m->words, sizeof(d->words));
 	happen(d,
 	       &(struct fact){
 		       .type = FACT_ENDED,
@@ -88,6 +89,7 @@ void match_end(struct domain *d, struct match *m, enum match_result result,
 				       match_left_ms(m, BLACK, d->now_ms),
 			       .seed = span_of(d->seed,
 					       m->seed_known ? SEED_BYTES : 0),
+			       .words = span_str(d->words),
 		       } });
 	effect_add(d, EFFECT_FINISHED)->match = m;
 }
@@ -196,20 +198,6 @@ void on_continue(struct domain *d, const struct command *cmd)
 		match_go_on(d, m);
 }
 
-void on_released(struct domain *d, const struct command *cmd)
-{
-	struct match *m = find_match(d, &cmd->match);
-	if (!m || m->state != MATCH_PLAYING || m->released ||
-	    m->ply != cmd->ply || match_awaits_server(m))
-		return;
-	m->released = true;
-	m->released_ms = d->now_ms;
-	m->wait_ms = 0;
-	match_set_due(d, m);
-	if (m->seat[m->pos.side].kind == KIND_PERSONALITY)
-		effect_add(d, EFFECT_THINK)->match = m;
-}
-
 /* Until when a match waits for players who are all away; UINT64_MAX: one is
  * here, or a clock will decide. */
 static uint64_t adjourned_until_ms(const struct domain *d,
@@ -262,6 +250,8 @@ void match_due(struct domain *d, struct match *m)
 		match_free(d, m);
 	} else if (m->state == MATCH_NONCES) {
 		nonces_waited(d, m);
+	} else if (m->judging) {
+		turn_begin(d, m); /* the verdict is late and will be dropped */
 	} else if (m->wait_ms > 0) {
 		match_release_now(d, m);
 	} else if (flag_fallen(m, d->now_ms)) {

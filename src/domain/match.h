@@ -23,6 +23,7 @@ struct draw_rules {
 	bool man_moves_count; /* progress is a capture or a man's move, not a
 			       * capture or a promotion */
 	uint32_t repetition;  /* occurrences of one position */
+	bool judged;          /* its script is asked after each half-move */
 };
 
 /* Fischer's clock, or none. */
@@ -152,6 +153,7 @@ struct match {
 	struct buf moves; /* texts of the half-moves, '\n' after each */
 	enum match_result result;
 	enum end_reason reason;
+	char words[VERDICT_BYTES_MAX + 1]; /* of the policy that ended it */
 	int points;
 
 	/* kept by the journal: its rows, and the head of the hash chain */
@@ -163,6 +165,7 @@ struct match {
 	bool seed_known;
 
 	/* of this process only */
+	bool judging;  /* the policy's script is being asked */
 	bool released; /* the position was given to its player */
 	uint64_t released_ms;
 	uint64_t wait_ms; /* until when the match waits for something */
@@ -177,6 +180,10 @@ struct match {
 
 /* The seat of a player in a match: a side, or -1. */
 int match_seat_of(const struct match *m, const struct id *player);
+
+/* How often the present position has occurred since the last move that cannot
+ * be undone, this time too; 1 where no policy asks for it. */
+uint32_t match_repeats(const struct match *m);
 
 /* The clock of a side at now_ms; never negative. */
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms);

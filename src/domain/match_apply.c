@@ -97,6 +97,7 @@ static int read_rules(struct match *m, const struct fact_begun_body *b)
 	m->rules.draws.no_progress = (uint32_t)b->no_progress;
 	m->rules.draws.man_moves_count = b->no_progress_counts == 1;
 	m->rules.draws.repetition = (uint32_t)b->repetition;
+	m->rules.draws.judged = b->judged;
 	span_copy(b->policy, m->rules.draws.policy,
 		  sizeof(m->rules.draws.policy));
 	m->rules.clock = (struct clock_rules){ b->unlimited, b->base_ms,
@@ -238,7 +239,7 @@ static int apply_moved(struct match *m, const struct fact *f)
 	m->pos = after;
 	m->ply++;
 	m->left_ms[side] = b->left_ms;
-	m->released = false;
+	m->released = m->judging = false;
 	struct last_move *last = &m->last[side];
 	*last = (struct last_move){ .any = true,
 				    .ply = (uint32_t)b->ply,
@@ -262,7 +263,7 @@ static int apply_passed(struct match *m, const struct fact_passed_body *b)
 	log_move(m, span_str("pass"));
 	game_pass(&before, &m->pos);
 	m->ply++;
-	m->released = false;
+	m->released = m->judging = false;
 	policy_after_move(m, &before);
 	return PLYD_OK;
 }
@@ -284,7 +285,7 @@ static void stop_running(struct domain *d, struct match *m)
 {
 	d->running--;
 	m->offers.standing = false;
-	m->released = false;
+	m->released = m->judging = false;
 	for (int s = 0; s < 2; s++)
 		unlink_seat(d, m, s);
 }
@@ -307,6 +308,7 @@ static int apply_ended(struct domain *d, struct match *m,
 	m->points = (int)b->points;
 	m->left_ms[WHITE] = b->white_left_ms;
 	m->left_ms[BLACK] = b->black_left_ms;
+	span_copy(b->words, m->words, sizeof(m->words));
 	if (b->seed.len == SEED_BYTES)
 		memcpy(m->seed, b->seed.at, SEED_BYTES);
 	stop_running(d, m);

@@ -12,7 +12,7 @@ void policy_after_move(struct match *m, const struct position *before)
 		did.captured ||
 		(m->rules.draws.man_moves_count ? did.man_moved : did.promoted);
 	m->quiet = progress ? 0 : m->quiet + 1;
-	if (m->rules.draws.repetition == 0)
+	if (m->rules.draws.repetition == 0 && !m->rules.draws.judged)
 		return;
 	/* what a capture or a crowning left behind cannot come again */
 	if (did.captured || did.promoted)
@@ -20,7 +20,7 @@ void policy_after_move(struct match *m, const struct position *before)
 	m->hashes[m->hash_count++] = game_hash(rules, &m->pos);
 }
 
-static uint32_t occurrences(const struct match *m)
+uint32_t match_repeats(const struct match *m)
 {
 	uint64_t now = m->hashes[m->hash_count - 1];
 	uint32_t n = 0;
@@ -34,7 +34,7 @@ bool policy_draws(const struct match *m, enum end_reason *reason)
 	const struct draw_rules *draws = &m->rules.draws;
 	if (m->ply == 0)
 		return false;
-	if (draws->repetition > 0 && occurrences(m) >= draws->repetition) {
+	if (draws->repetition > 0 && match_repeats(m) >= draws->repetition) {
 		*reason = END_REPETITION;
 		return true;
 	}

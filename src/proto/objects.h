@@ -244,8 +244,8 @@
 	  "Who won; `none`: aborted or adjourned.")                            \
 	P(reason, "str", "Stable name of the cause.")                          \
 	P(points, "int", "Points won: backgammon 1 to 3, else 1; draw 0.")     \
-	P(seed, "hex?", "The seed of the dice, to check them.")                \
-	P(head, "hex?", "Last hash of the record's chain.")
+	P(text, "str?", "`policy`: why, in the words of its script.")          \
+	P(seed, "hex?", "The seed of the dice, to check them.")
 
 #define MOVED_FIELDS(P)                                                        \
 	P(ply, "int", "The ply that was played.")                              \

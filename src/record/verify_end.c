@@ -157,7 +157,10 @@ static bool may_end(const struct verifier *v, const struct fact_ended_body *b,
 	case END_CLAIMED: return draw || is_loss(v, b, &loser);
 	case END_FLAG: return flag_fell(v, b);
 	case END_AGREED: return draw && v->offer_by >= 0;
-	case END_POLICY: return draw;
+	case END_POLICY:
+		return v->begin.judged &&
+		       (draw || (b->points == 1 && b->result != RESULT_DRAW &&
+				 b->result != RESULT_ABORTED));
 	case END_ABORTED:
 		return b->result == RESULT_ABORTED && b->points == 0 &&
 		       (v->verdict.plies < ABORT_PLIES_MAX ||

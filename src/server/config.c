@@ -213,6 +213,7 @@ void config_domain_limits(const struct config *c, struct domain_limits *out)
 		.watches_per_player = c->limits_watches_per_player,
 		.nonce_wait_ms = c->clocks_nonce_wait_ms,
 		.claim_after_ms = c->clocks_claim_after_ms,
+		.verdict_wait_ms = c->workers_verdict_deadline_ms,
 		.lobby_away_ms = c->limits_lobby_away_ms,
 		.guest_keep_ms = c->limits_guest_keep_ms,
 		.restart_grace_ms = c->clocks_resume_grace_ms,

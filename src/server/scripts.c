@@ -38,6 +38,9 @@ struct asking {
 	struct config *config;
 	struct scripts *scripts;
 	struct policies *policies;
+	/* of the script that was taken last */
+	char own_name[WORKER_NAME_MAX + 1];
+	bool asked_later; /* it has functions that workers will run */
 };
 
 struct policies {
@@ -146,6 +149,7 @@ static int load_one(struct asking *a, int kind, const char *dir,
 		    const char *file, struct script *s)
 {
 	*s = (struct script){ .kind = kind };
+	a->asked_later = false;
 	int n = snprintf(s->path, sizeof(s->path), "%s/%s", dir, file);
 	if (n < 0 || (size_t)n >= sizeof(s->path)) {
 		return say(a->why, "%s: the path is too long", file);
@@ -153,6 +157,14 @@ static int load_one(struct asking *a, int kind, const char *dir,
 	span_copy(span_of(file, strlen(file) - 4), s->name, sizeof(s->name));
 	int err = read_file(s, a->why);
 	return err ? err : ask(a, s);
+}
+
+/* Workers are told of it under the name that it gives itself. */
+static void keep(struct asking *a, const struct script *s)
+{
+	struct script *kept = &a->scripts->script[a->scripts->count++];
+	*kept = *s;
+	snprintf(kept->name, sizeof(kept->name), "%s", a->own_name);
 }
 
 /* Loads every file of a directory in order of name. */
@@ -172,9 +184,8 @@ static int load_dir(struct asking *a, int kind, const char *base,
 		struct script s = { 0 };
 		if (!err)
 			err = load_one(a, kind, dir, names[i]->d_name, &s);
-		bool keep = !err && kind == WORKER_PERSONALITY;
-		if (keep)
-			a->scripts->script[a->scripts->count++] = s;
+		if (!err && a->asked_later)
+			keep(a, &s);
 		else
 			free(s.source);
 		free(names[i]);
@@ -197,27 +208,6 @@ static int take_config(struct asking *a)
 	return err ? refuse(a, why) : PLYD_OK;
 }
 
-static int take_policy(struct asking *a)
-{
-	struct worker_policy p;
-	if (worker_policy_read(a->reply->result, &p))
-		return refuse(a, "the worker's answer cannot be read");
-	if (p.has_verdict)
-		return refuse(a, "a policy is data in this version of plyd: "
-				 "its function `verdict` would not be asked");
-	if (a->policies->count == SCRIPTS_MAX)
-		return refuse(a, "there are too many policies");
-	struct draw_rules *r = &a->policies->rules[a->policies->count++];
-	*r = (struct draw_rules){
-		.no_progress = (uint32_t)p.no_progress,
-		.repetition = (uint32_t)p.repetition,
-		.man_moves_count = p.counts == COUNTS_CAPTURE_OR_MAN_MOVE,
-	};
-	if (!span_copy(p.name, r->policy, sizeof(r->policy)))
-		return refuse(a, "its name is too long");
-	return PLYD_OK;
-}
-
 static const struct draw_rules *find_policy(const struct policies *p,
 					    struct span name)
 {
@@ -225,6 +215,29 @@ static const struct draw_rules *find_policy(const struct policies *p,
 		if (span_is(name, p->rules[i].policy))
 			return &p->rules[i];
 	return NULL;
+}
+
+static int take_policy(struct asking *a)
+{
+	struct worker_policy p;
+	if (worker_policy_read(a->reply->result, &p))
+		return refuse(a, "the worker's answer cannot be read");
+	if (a->policies->count == SCRIPTS_MAX)
+		return refuse(a, "there are too many policies");
+	if (find_policy(a->policies, p.name))
+		return refuse(a, "another policy has this name");
+	struct draw_rules *r = &a->policies->rules[a->policies->count++];
+	*r = (struct draw_rules){
+		.no_progress = (uint32_t)p.no_progress,
+		.repetition = (uint32_t)p.repetition,
+		.man_moves_count = p.counts == COUNTS_CAPTURE_OR_MAN_MOVE,
+		.judged = p.has_verdict,
+	};
+	if (!span_copy(p.name, r->policy, sizeof(r->policy)))
+		return refuse(a, "its name is too long");
+	memcpy(a->own_name, r->policy, sizeof(r->policy));
+	a->asked_later = p.has_verdict;
+	return PLYD_OK;
 }
 
 static void set_draws(struct draw_rules *out, const struct draw_rules *policy,
@@ -290,6 +303,8 @@ static int take_personality(struct asking *a)
 	span_copy(p.about, out->about, sizeof(out->about));
 	if (!span_copy(p.name, out->name, sizeof(out->name)))
 		return refuse(a, "its name is too long");
+	memcpy(a->own_name, out->name, sizeof(out->name));
+	a->asked_later = true;
 	return PLYD_OK;
 }
 

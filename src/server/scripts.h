@@ -8,21 +8,22 @@
 
 #include "domain/domain.h"
 #include "net/net.h"
+#include "proto/worker.h"
 #include "server/config.h"
 
 enum { SCRIPTS_MAX = 128, SCRIPTS_WHY_MAX = 768, PATH_BYTES_MAX = 1024 };
 
 struct script {
-	int kind;      /* enum worker_kind */
-	char name[64]; /* file name without .lua */
+	int kind;                       /* enum worker_kind */
+	char name[WORKER_NAME_MAX + 1]; /* the file's, then its own */
 	char path[PATH_BYTES_MAX];
 	uint8_t *source;
 	size_t source_len;
 };
 
 struct scripts {
-	size_t count; /* personalities, to be told to every new worker */
-	struct script script[SCRIPTS_MAX];
+	size_t count; /* those with functions: every new worker is told */
+	struct script script[SCRIPTS_MAX + PERSONALITIES_MAX];
 	size_t rules_count;
 	struct match_rules rules[RULES_MAX];
 	size_t personality_count;

@@ -12,6 +12,7 @@
 #include "proto/write.h"
 #include "server/clock.h"
 #include "server/journal.h"
+#include "server/judges.h"
 #include "server/thinkers.h"
 #include "session/hub.h"
 
@@ -33,6 +34,7 @@ struct server {
 	struct hub *hub;
 	struct journal journal;
 	struct thinkers *thinkers;
+	struct judges *judges;
 	struct listener *listener;
 	struct net_timer *tick;
 	struct peer *peers;
@@ -94,6 +96,12 @@ static void hub_wants_thought(void *payload, const struct match *m)
 {
 	struct server *s = payload;
 	thinkers_ask(s->thinkers, m, now_ms(s));
+}
+
+static void hub_wants_verdict(void *payload, const struct match *m)
+{
+	struct server *s = payload;
+	judges_ask(s->judges, m);
 }
 
 static void hub_appends(void *payload, uint64_t row, const struct id *match,
@@ -222,6 +230,14 @@ static void on_thought(void *payload, const struct id *match,
 	finish_round(s);
 }
 
+static void on_verdict(void *payload, const struct id *match,
+		       const struct cmd_verdict *verdict)
+{
+	struct server *s = payload;
+	hub_verdict(s->hub, match, verdict, now_ms(s), unix_now_ms());
+	finish_round(s);
+}
+
 /* -- connections -- */
 
 static void on_bytes(void *payload, struct conn *c, struct span bytes)
@@ -331,6 +347,7 @@ static int start_hub(struct server *s, char *why)
 		.snapshot = hub_writes_snapshot,
 		.submit = hub_submits,
 		.think = hub_wants_thought,
+		.judge = hub_wants_verdict,
 		.record = hub_wants_record,
 	};
 	char store_why[STORE_WHY_MAX];
@@ -367,7 +384,8 @@ static int start_listening(struct server *s, char *why)
 static int start(struct server *s, const struct server_options *o, char *why)
 {
 	char store_why[STORE_WHY_MAX] = "", net_why[NET_WHY_MAX] = "";
-	const struct thinkers_ops ops = { s, on_thought };
+	const struct thinkers_ops thinkers = { s, on_thought };
+	const struct judges_ops judges = { s, on_verdict };
 	s->journal.scripts = o->scripts;
 	s->journal.now_ms = now_ms;
 	s->journal.payload = s;
@@ -383,8 +401,11 @@ static int start(struct server *s, const struct server_options *o, char *why)
 	err = start_hub(s, why);
 	if (err)
 		return err;
-	err = thinkers_new(s->net, o->worker, o->scripts, o->config, &ops,
+	err = thinkers_new(s->net, o->worker, o->scripts, o->config, &thinkers,
 			   &s->thinkers, net_why);
+	if (!err)
+		err = judges_new(s->net, o->worker, o->scripts, o->config,
+				 &judges, &s->judges, net_why);
 	if (!err)
 		err = start_listening(s, net_why);
 	if (!err)
@@ -420,6 +441,7 @@ static void stop(struct server *s)
 		hub_flush(s->hub, now_ms(s));
 	}
 	thinkers_free(s->thinkers);
+	judges_free(s->judges);
 	net_on_wake(s->net, NULL, NULL);
 	if (s->journal.net)
 		journal_close(&s->journal);

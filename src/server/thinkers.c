@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/thinkers.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -9,346 +8,185 @@
 
 #include "base/log.h"
 #include "engine/engine.h"
-#include "server/worker.h"
+#include "server/pool.h"
+#include "server/question.h"
 
 enum {
 	FALLBACK_NODES = 2000, /* a few ms on the loop */
 	FALLBACK_TABLE_BYTES = 1 << 18,
-	RESTART_MS_FIRST = 10, /* doubled with each death in a row */
-	RESTART_MS_MAX = 10000,
 	QUIET_PART_OF_CLOCK = 20, /* seeming to think: a part at most */
 };
 
-/* One turn that waits for its move. */
-struct job {
+/* One turn that waits for its move. The job comes first. */
+struct turn {
+	struct job job;
+	struct thinkers *thinkers;
 	struct id match;
 	uint32_t ply;
 	struct ruleset rules;
 	struct position pos;
-	int64_t think_ms_max; /* how long it may seem to think */
-	struct buf question;
+	int64_t think_ms_max;     /* how long it may seem to think */
 	char move[MOVE_TEXT_MAX]; /* when it is known */
 	struct cmd_thought thought;
 	struct net_timer *pause; /* until it is told */
-	struct thinkers *pool;
-	struct job *prev, *next;
-};
-
-/* One process. */
-struct slot {
-	struct thinkers *pool;
-	struct worker *worker; /* NULL: waits for its restart */
-	size_t told;           /* personalities that it knows */
-	struct job *job;
-	struct net_timer *restart;
-	uint64_t restart_ms;
+	struct turn *prev, *next;
 };
 
 struct thinkers {
 	struct net *net;
-	char program[PATH_BYTES_MAX];
-	const struct scripts *scripts;
 	struct thinkers_ops ops;
 	struct engine *engine;
-	int64_t load_deadline_ms;
-	int64_t choose_deadline_ms;
-	size_t queue_max;
-	struct job *queue;
-	struct job *pausing;
-	struct buf load;
-	size_t slot_count;
-	struct slot *slot;
-	struct thinkers_counts counts;
+	struct pool *pool;
+	struct turn *pausing;
+	uint64_t asked;
+	uint64_t fallbacks;
 };
 
-static void serve(struct thinkers *t);
-
-static void job_free(struct job *j)
+static void turn_free(struct turn *t)
 {
-	buf_release(&j->question);
-	net_timer_free(j->pause);
-	free(j);
+	buf_release(&t->job.question);
+	net_timer_free(t->pause);
+	free(t);
 }
 
-static void tell(struct job *j)
+static void tell(struct turn *t)
 {
-	struct thinkers *t = j->pool;
-	j->thought.ply = j->ply;
-	t->ops.thought(t->ops.payload, &j->match, &j->thought);
-	job_free(j);
+	const struct thinkers_ops *ops = &t->thinkers->ops;
+	t->thought.ply = t->ply;
+	ops->thought(ops->payload, &t->match, &t->thought);
+	turn_free(t);
 }
 
 static void on_pause_end(void *payload)
 {
-	struct job *j = payload;
-	DL_DELETE(j->pool->pausing, j);
-	tell(j);
+	struct turn *t = payload;
+	DL_DELETE(t->thinkers->pausing, t);
+	tell(t);
 }
 
-/* A personality may take its time; the pause never costs it the game. */
-static void tell_after(struct job *j, int64_t think_ms)
+/* Tells from the loop, never from within the question: the hub is in the
+ * middle of a step then. A personality may seem to take its time; the pause
+ * never costs it the game. */
+static void tell_after(struct turn *t, int64_t think_ms)
 {
-	struct thinkers *t = j->pool;
-	if (think_ms > j->think_ms_max)
-		think_ms = j->think_ms_max;
-	if (think_ms > 0)
-		j->pause = net_timer_new(t->net, on_pause_end, j);
-	if (!j->pause) {
-		tell(j);
+	if (think_ms > t->think_ms_max)
+		think_ms = t->think_ms_max;
+	t->pause = net_timer_new(t->thinkers->net, on_pause_end, t);
+	if (!t->pause) {
+		log_event(LOG_ERROR, "no memory: a turn gets no answer",
+			  "match=%s ply=%u", t->match.text, t->ply);
+		turn_free(t);
 		return;
 	}
-	DL_APPEND(t->pausing, j);
-	net_timer_start(j->pause, (uint64_t)think_ms);
+	DL_APPEND(t->thinkers->pausing, t);
+	net_timer_start(t->pause, (uint64_t)think_ms);
 }
 
 /* plyd's own choice: a small search, here and now. */
-static void fall_back(struct job *j, const char *why)
+static void fall_back(struct turn *t, const char *why)
 {
-	struct thinkers *t = j->pool;
 	struct engine_result result = { .count = 0 };
 	const struct engine_question q = {
-		.ruleset = &j->rules,
-		.position = &j->pos,
+		.ruleset = &t->rules,
+		.position = &t->pos,
 		.budget = { .nodes = FALLBACK_NODES },
 		.multipv = 1,
 	};
-	t->counts.fallbacks++;
+	t->thinkers->fallbacks++;
 	log_event(LOG_WARNING, "plyd chose the move instead of a personality",
-		  "match=%s ply=%u why=%s", j->match.text, j->ply, why);
-	int err = engine_search(t->engine, &q, &result);
-	j->thought = (struct cmd_thought){ .failed = err || result.count == 0 };
-	if (!j->thought.failed) {
-		size_t len = game_move_text(&j->rules, &j->pos,
-					    &result.line[0].move, j->move);
-		j->thought.move = span_of(j->move, len);
+		  "match=%s ply=%u why=%s", t->match.text, t->ply, why);
+	int err = engine_search(t->thinkers->engine, &q, &result);
+	t->thought = (struct cmd_thought){ .failed = err || result.count == 0 };
+	if (!t->thought.failed) {
+		size_t len = game_move_text(&t->rules, &t->pos,
+					    &result.line[0].move, t->move);
+		t->thought.move = span_of(t->move, len);
 	}
-	tell(j);
+	tell_after(t, 0);
 }
 
-/* -- one process -- */
-
-static void on_restart(void *payload);
-
-static void slot_down(struct slot *s)
+static void on_script_error(struct turn *t, const struct worker_reply *reply)
 {
-	worker_free(s->worker);
-	s->worker = NULL;
-	s->told = 0;
-	s->pool->counts.restarts++;
-	net_timer_start(s->restart, s->restart_ms);
-	s->restart_ms *= 2;
-	if (s->restart_ms > RESTART_MS_MAX)
-		s->restart_ms = RESTART_MS_MAX;
+	char text[2 * WORKER_TEXT_MAX];
+	const struct worker_error *e = &reply->error;
+	log_quote((const char *)e->text.at, e->text.len, text, sizeof(text));
+	log_event(LOG_WARNING, "a personality's script failed",
+		  "script=%.*s line=%lld match=%s text=%s", (int)e->script.len,
+		  (const char *)e->script.at, (long long)e->line, t->match.text,
+		  text);
+	fall_back(t, plyd_err_name(reply->err));
 }
 
-static void take_choice(struct slot *s, const struct worker_reply *reply)
+static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 {
+	struct turn *t = (struct turn *)j;
 	struct worker_choice c;
-	struct job *j = s->job;
-	s->job = NULL;
-	s->restart_ms = RESTART_MS_FIRST;
+	if (!reply) {
+		fall_back(t, late ? "late" : "died");
+		return;
+	}
 	if (reply->err) {
-		char text[2 * WORKER_TEXT_MAX];
-		log_quote((const char *)reply->error.text.at,
-			  reply->error.text.len, text, sizeof(text));
-		log_event(LOG_WARNING, "a personality's script failed",
-			  "script=%.*s line=%lld match=%s text=%s",
-			  (int)reply->error.script.len,
-			  (const char *)reply->error.script.at,
-			  (long long)reply->error.line, j->match.text, text);
-		fall_back(j, plyd_err_name(reply->err));
+		on_script_error(t, reply);
 		return;
 	}
 	if (worker_choice_read(reply->result, &c) ||
-	    !span_copy(c.move, j->move, sizeof(j->move))) {
-		fall_back(j, "unreadable");
+	    !span_copy(c.move, t->move, sizeof(t->move))) {
+		fall_back(t, "unreadable");
 		return;
 	}
-	j->thought = (struct cmd_thought){
+	t->thought = (struct cmd_thought){
 		.resign = c.resign,
 		.accept_draw = c.accept_draw,
 		.offer_draw = c.offer_draw,
-		.move = span_str(j->move),
+		.move = span_str(t->move),
 	};
-	tell_after(j, c.think_ms);
+	tell_after(t, c.think_ms);
 }
 
-static void on_answered(void *payload, struct worker *w,
-			const struct worker_reply *reply, bool late)
+static void on_drop(struct job *j)
 {
-	struct slot *s = payload;
-	(void)w;
-	if (!reply) {
-		struct job *j = s->job;
-		s->job = NULL;
-		slot_down(s);
-		if (j)
-			fall_back(j, late ? "late" : "died");
-	} else if (s->job) {
-		take_choice(s, reply);
-	}
-	serve(s->pool);
+	turn_free((struct turn *)j);
 }
 
-static void on_died(void *payload, struct worker *w)
+static int64_t think_ms_max(const struct match *m, uint64_t now_ms)
 {
-	struct slot *s = payload;
-	(void)w;
-	slot_down(s);
+	if (m->rules.clock.unlimited)
+		return WORKER_THINK_MAX_MS;
+	return match_left_ms(m, (enum side)m->pos.side, now_ms) /
+	       QUIET_PART_OF_CLOCK;
 }
 
-static int slot_start(struct slot *s, char why[NET_WHY_MAX])
+void thinkers_ask(struct thinkers *th, const struct match *m, uint64_t now_ms)
 {
-	const struct worker_ops ops = { s, on_answered, on_died };
-	return worker_start(s->pool->net, s->pool->program, &ops, &s->worker,
-			    why);
-}
-
-static void on_restart(void *payload)
-{
-	char why[NET_WHY_MAX];
-	struct slot *s = payload;
-	if (slot_start(s, why)) {
-		log_event(LOG_ERROR, "a script worker cannot be started",
-			  "why=\"%s\"", why);
-		net_timer_start(s->restart, RESTART_MS_MAX);
+	struct turn *t = calloc(1, sizeof(*t));
+	th->asked++;
+	if (!t) {
+		log_event(LOG_ERROR, "no memory: a turn gets no answer",
+			  "match=%s ply=%u", m->id.text, m->ply);
 		return;
 	}
-	serve(s->pool);
+	t->job.done = on_done;
+	t->job.drop = on_drop;
+	t->thinkers = th;
+	t->match = m->id;
+	t->ply = m->ply;
+	t->rules = m->rules.rules;
+	t->pos = m->pos;
+	t->think_ms_max = think_ms_max(m, now_ms);
+	buf_init(&t->job.question, WORKER_BYTES_MAX);
+	question_choose(&t->job.question, m, now_ms);
+	if (t->job.question.err || pool_ask(th->pool, &t->job))
+		fall_back(t, "queue");
 }
 
-/* Tells the next personality to a worker that does not know all yet. */
-static void tell_script(struct slot *s)
+struct thinkers_counts thinkers_counts(const struct thinkers *th)
 {
-	struct thinkers *t = s->pool;
-	const struct script *script = &t->scripts->script[s->told++];
-	const struct worker_load load = {
-		.kind = script->kind,
-		.name = span_str(script->name),
-		.source = span_of(script->source, script->source_len),
-	};
-	buf_clear(&t->load);
-	worker_ask_load(&t->load, 1, &load);
-	if (!t->load.err)
-		worker_ask(s->worker, buf_span(&t->load), t->load_deadline_ms);
+	return (struct thinkers_counts){ .asked = th->asked,
+					 .fallbacks = th->fallbacks,
+					 .restarts = pool_restarts(th->pool) };
 }
 
-static void serve_slot(struct thinkers *t, struct slot *s)
-{
-	if (!s->worker || worker_busy(s->worker))
-		return;
-	if (s->told < t->scripts->count) {
-		tell_script(s);
-		return;
-	}
-	if (!t->queue)
-		return;
-	s->job = t->queue;
-	DL_DELETE(t->queue, s->job);
-	t->counts.waiting--;
-	worker_ask(s->worker, buf_span(&s->job->question),
-		   t->choose_deadline_ms);
-}
-
-static void serve(struct thinkers *t)
-{
-	for (size_t i = 0; i < t->slot_count; i++)
-		serve_slot(t, &t->slot[i]);
-}
-
-/* -- questions -- */
-
-/* The same match and ply have the same seed in every process. */
-static uint64_t job_seed(const struct match *m)
-{
-	uint8_t ply[4] = { (uint8_t)(m->ply >> 24), (uint8_t)(m->ply >> 16),
-			   (uint8_t)(m->ply >> 8), (uint8_t)m->ply };
-	const struct span part[] = { span_of(m->id.text, ID_CHARS),
-				     span_of(ply, sizeof(ply)) };
-	struct digest d = sha256(part, 2);
-	uint64_t seed = 0;
-	for (int i = 0; i < 8; i++)
-		seed = seed << 8 | d.byte[i];
-	return seed;
-}
-
-static void fill_history(struct worker_words *out, const struct match *m)
-{
-	size_t count = m->hash_count > 0 ? m->hash_count - 1 : 0;
-	size_t skip =
-		count > WORKER_HISTORY_MAX ? count - WORKER_HISTORY_MAX : 0;
-	out->count = count - skip;
-	memcpy(out->at, m->hashes + skip, out->count * sizeof(*m->hashes));
-}
-
-static void fill_question(struct job *j, const struct match *m, uint64_t now_ms)
-{
-	static struct worker_choose c;
-	char rules[RULESET_TEXT_MAX], pos[POSITION_TEXT_MAX];
-	enum side side = (enum side)m->pos.side;
-	size_t rules_len = ruleset_write(&m->rules.rules, rules);
-	size_t pos_len = game_write(&m->rules.rules, &m->pos, pos);
-	bool unlimited = m->rules.clock.unlimited;
-	c = (struct worker_choose){
-		.personality = span_str(m->seat[side].name),
-		.match = span_str(m->id.text),
-		.ruleset = span_of(rules, rules_len),
-		.position = span_of(pos, pos_len),
-		.ply = m->ply,
-		.quiet =
-			m->quiet < WORKER_DRAW_MAX ? m->quiet : WORKER_DRAW_MAX,
-		.no_progress = m->rules.draws.no_progress,
-		.repetition = m->rules.draws.repetition,
-		.counts = m->rules.draws.man_moves_count
-				  ? COUNTS_CAPTURE_OR_MAN_MOVE
-				  : COUNTS_CAPTURE_OR_PROMOTION,
-		.seed = job_seed(m),
-		.remaining_ms = unlimited ? -1 : match_left_ms(m, side, now_ms),
-		.increment_ms = unlimited ? 0 : m->rules.clock.increment_ms,
-		.offer_pending = match_offer_stands_for(m, side),
-	};
-	if (c.remaining_ms > WORKER_TIME_MAX_MS)
-		c.remaining_ms = WORKER_TIME_MAX_MS;
-	fill_history(&c.history, m);
-	buf_init(&j->question, WORKER_BYTES_MAX);
-	worker_ask_choose(&j->question, 1, &c);
-	j->think_ms_max = unlimited ? WORKER_THINK_MAX_MS
-				    : c.remaining_ms / QUIET_PART_OF_CLOCK;
-}
-
-void thinkers_ask(struct thinkers *t, const struct match *m, uint64_t now_ms)
-{
-	struct job *j = calloc(1, sizeof(*j));
-	t->counts.asked++;
-	if (!j) {
-		const struct cmd_thought failed = { .ply = m->ply,
-						    .failed = true };
-		t->ops.thought(t->ops.payload, &m->id, &failed);
-		return;
-	}
-	j->pool = t;
-	j->match = m->id;
-	j->ply = m->ply;
-	j->rules = m->rules.rules;
-	j->pos = m->pos;
-	fill_question(j, m, now_ms);
-	if (j->question.err || t->counts.waiting >= t->queue_max) {
-		fall_back(j, "queue");
-		return;
-	}
-	DL_APPEND(t->queue, j);
-	t->counts.waiting++;
-	serve(t);
-}
-
-struct thinkers_counts thinkers_counts(const struct thinkers *t)
-{
-	return t->counts;
-}
-
-/* -- life -- */
-
-static size_t slots_wanted(const struct config *c)
+static size_t workers_wanted(const struct config *c)
 {
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	if (c->workers_count > 0)
@@ -356,68 +194,45 @@ static size_t slots_wanted(const struct config *c)
 	return cores > 2 ? (size_t)cores - 1 : 1;
 }
 
-static int slots_start(struct thinkers *t, char why[NET_WHY_MAX])
-{
-	for (size_t i = 0; i < t->slot_count; i++) {
-		struct slot *s = &t->slot[i];
-		s->pool = t;
-		s->restart_ms = RESTART_MS_FIRST;
-		s->restart = net_timer_new(t->net, on_restart, s);
-		int err = s->restart ? slot_start(s, why) : PLYD_ENOMEM;
-		if (err)
-			return err;
-	}
-	return PLYD_OK;
-}
-
 int thinkers_new(struct net *n, const char *program,
 		 const struct scripts *scripts, const struct config *c,
 		 const struct thinkers_ops *ops, struct thinkers **out,
 		 char why[NET_WHY_MAX])
 {
-	struct thinkers *t = calloc(1, sizeof(*t));
+	const struct pool_options options = {
+		.program = program,
+		.scripts = scripts,
+		.kind = WORKER_PERSONALITY,
+		.workers = workers_wanted(c),
+		.queue_max = (size_t)c->workers_queue,
+		.load_deadline_ms = c->workers_load_deadline_ms,
+		.ask_deadline_ms = c->workers_choose_deadline_ms,
+	};
+	struct thinkers *th = calloc(1, sizeof(*th));
 	*out = NULL;
 	why[0] = '\0';
-	if (!t)
+	if (!th)
 		return PLYD_ENOMEM;
-	t->net = n;
-	t->scripts = scripts;
-	t->ops = *ops;
-	t->load_deadline_ms = c->workers_load_deadline_ms;
-	t->choose_deadline_ms = c->workers_choose_deadline_ms;
-	t->queue_max = (size_t)c->workers_queue;
-	buf_init(&t->load, WORKER_BYTES_MAX);
-	span_copy(span_str(program), t->program, sizeof(t->program));
-	t->slot_count = slots_wanted(c);
-	t->slot = calloc(t->slot_count, sizeof(*t->slot));
-	int err = t->slot ? engine_new(FALLBACK_TABLE_BYTES, &t->engine)
-			  : PLYD_ENOMEM;
+	th->net = n;
+	th->ops = *ops;
+	int err = engine_new(FALLBACK_TABLE_BYTES, &th->engine);
 	if (!err)
-		err = slots_start(t, why);
+		err = pool_new(n, &options, &th->pool, why);
 	if (err) {
-		thinkers_free(t);
+		thinkers_free(th);
 		return err;
 	}
-	serve(t);
-	*out = t;
+	*out = th;
 	return PLYD_OK;
 }
 
-void thinkers_free(struct thinkers *t)
+void thinkers_free(struct thinkers *th)
 {
-	struct job *j, *tmp;
-	if (!t)
+	struct turn *t, *tmp;
+	if (!th)
 		return;
-	DL_FOREACH_SAFE(t->queue, j, tmp) job_free(j);
-	DL_FOREACH_SAFE(t->pausing, j, tmp) job_free(j);
-	for (size_t i = 0; t->slot && i < t->slot_count; i++) {
-		if (t->slot[i].job)
-			job_free(t->slot[i].job);
-		worker_free(t->slot[i].worker);
-		net_timer_free(t->slot[i].restart);
-	}
-	engine_free(t->engine);
-	buf_release(&t->load);
-	free(t->slot);
-	free(t);
+	pool_free(th->pool);
+	DL_FOREACH_SAFE(th->pausing, t, tmp) turn_free(t);
+	engine_free(th->engine);
+	free(th);
 }

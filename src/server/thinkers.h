@@ -36,7 +36,6 @@ struct thinkers_counts {
 	uint64_t asked;
 	uint64_t fallbacks;
 	uint64_t restarts;
-	size_t waiting;
 };
 struct thinkers_counts thinkers_counts(const struct thinkers *t);
 

@@ -144,8 +144,12 @@ static void put_where(struct buf *b, void *match)
 	if (!over)
 		return;
 	put_cstr(b, "result");
-	view_result(b, m->result, span_str(end_reason_name(m->reason)),
-		    m->points, span_of(NULL, 0));
+	view_result(b, &(struct result_view){
+			       .result = m->result,
+			       .reason = span_str(end_reason_name(m->reason)),
+			       .points = m->points,
+			       .words = span_str(m->words),
+		       });
 }
 
 static void on_refuse(struct hub *h, const struct effect *fx)
@@ -320,6 +324,7 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_LOBBY: on_lobby(h, fx); break;
 	case EFFECT_LOBBY_CLOSED: on_lobby_closed(h, fx); break;
 	case EFFECT_RELEASE: on_release(h, fx); break;
+	case EFFECT_JUDGE: h->ops.judge(h->ops.payload, fx->match); break;
 	case EFFECT_THINK: h->ops.think(h->ops.payload, fx->match); break;
 	case EFFECT_FINISHED: on_finished(h, fx); break;
 	case EFFECT_CONTINUE: break; /* hub_step() goes on with it */

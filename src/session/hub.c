@@ -442,3 +442,16 @@ void hub_thought(struct hub *h, const struct id *match,
 			       .thought = *thought };
 	hub_step(h, &cmd);
 }
+
+void hub_verdict(struct hub *h, const struct id *match,
+		 const struct cmd_verdict *verdict, uint64_t now_ms,
+		 int64_t unix_ms)
+{
+	hub_now(h, now_ms, unix_ms);
+	if (!h->writable)
+		return; /* the position is judged again after the rebuild */
+	struct command cmd = { .type = CMD_VERDICT,
+			       .match = *match,
+			       .verdict = *verdict };
+	hub_step(h, &cmd);
+}

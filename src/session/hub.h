@@ -65,6 +65,9 @@ struct hub_ops {
 
 	/* A personality's turn; answered by hub_thought(), or never. */
 	void (*think)(void *payload, const struct match *m);
+	/* A draw policy's script is to be asked about a position; answered by
+	 * hub_verdict(), or never. */
+	void (*judge)(void *payload, const struct match *m);
 	/* A record is asked for; answered by hub_record(). */
 	void (*record)(void *payload, uint64_t conn, uint32_t msgid,
 		       const struct id *match);
@@ -125,6 +128,9 @@ void hub_snapshot(struct hub *h);
 /* NULL thought: the worker failed. */
 void hub_thought(struct hub *h, const struct id *match,
 		 const struct cmd_thought *thought, uint64_t now_ms,
+		 int64_t unix_ms);
+void hub_verdict(struct hub *h, const struct id *match,
+		 const struct cmd_verdict *verdict, uint64_t now_ms,
 		 int64_t unix_ms);
 /* rows as store_record has them (each with its length before it), or err. */
 struct hub_record {

@@ -207,18 +207,21 @@ static void put_dice(struct buf *b, int64_t first, int64_t second)
 	put_int(b, second);
 }
 
-void view_result(struct buf *b, enum match_result result, struct span reason,
-		 int64_t points, struct span seed)
+void view_result(struct buf *b, const struct result_view *r)
 {
 	static const char *const names[] = { "white", "black", "draw", "none" };
-	put_map(b, 3u + (seed.len > 0));
-	put_entry_str(b, "result", names[result]);
+	put_map(b, 3u + (r->words.len > 0) + (r->seed.len > 0));
+	put_entry_str(b, "result", names[r->result]);
 	put_cstr(b, "reason");
-	put_str(b, reason);
-	put_entry_int(b, "points", points);
-	if (seed.len > 0) {
+	put_str(b, r->reason);
+	put_entry_int(b, "points", r->points);
+	if (r->words.len > 0) {
+		put_cstr(b, "text");
+		put_str(b, r->words);
+	}
+	if (r->seed.len > 0) {
 		put_cstr(b, "seed");
-		put_hex(b, seed);
+		put_hex(b, r->seed);
 	}
 }
 
@@ -230,8 +233,13 @@ static void view_match_result(struct buf *b, const struct match *m)
 		put_nil(b);
 		return;
 	}
-	view_result(b, m->result, span_str(end_reason_name(m->reason)),
-		    m->points, span_of(m->seed, dice ? SEED_BYTES : 0));
+	view_result(b, &(struct result_view){
+			       .result = m->result,
+			       .reason = span_str(end_reason_name(m->reason)),
+			       .points = m->points,
+			       .words = span_str(m->words),
+			       .seed = span_of(m->seed, dice ? SEED_BYTES : 0),
+		       });
 }
 
 /* The side that may move now, or -1. */
@@ -405,8 +413,10 @@ static void put_event_own(struct buf *b, const struct fact *f)
 		break;
 	case FACT_ENDED:
 		put_cstr(b, "result");
-		view_result(b, (enum match_result)f->ended.result,
-			    f->ended.reason, f->ended.points, f->ended.seed);
+		view_result(b, &(struct result_view){
+				       (enum match_result)f->ended.result,
+				       f->ended.reason, f->ended.points,
+				       f->ended.words, f->ended.seed });
 		break;
 	default: break;
 	}

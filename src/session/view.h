@@ -7,6 +7,15 @@
 #include "base/buf.h"
 #include "domain/domain.h"
 
+/* How a match ended. */
+struct result_view {
+	enum match_result result;
+	struct span reason;
+	int64_t points;
+	struct span words; /* of a policy's script, or empty */
+	struct span seed;  /* or empty */
+};
+
 /* Each appends one object; errors stick in b. viewer may be none. */
 void view_player(struct buf *b, const struct player *p);
 void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer);
@@ -16,8 +25,7 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 		uint64_t now_ms);
 void view_match_list(struct buf *b, const struct domain *d,
 		     struct span ruleset);
-void view_result(struct buf *b, enum match_result result, struct span reason,
-		 int64_t points, struct span seed);
+void view_result(struct buf *b, const struct result_view *r);
 /* One event. With m, what the match is like after it is shown too; in a record
  * it is NULL. */
 void view_event(struct buf *b, const struct fact *f, uint64_t seq,

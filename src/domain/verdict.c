@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ * verdict.c - the position reaches its player. Where the draw policy has a
+ * script, that is asked first: after the commit, and with the clock held until
+ * it answers or its time is up. It can only add a verdict; a late one, or one
+ * about a position that is no more, is dropped. */
+#include "domain/domain_priv.h"
+
+void turn_begin(struct domain *d, struct match *m)
+{
+	m->judging = false;
+	m->released = true;
+	m->released_ms = d->now_ms;
+	m->wait_ms = 0;
+	match_set_due(d, m);
+	if (m->seat[m->pos.side].kind == KIND_PERSONALITY)
+		effect_add(d, EFFECT_THINK)->match = m;
+}
+
+static void judge(struct domain *d, struct match *m)
+{
+	m->judging = true;
+	m->wait_ms = d->now_ms + (uint64_t)d->limits.verdict_wait_ms;
+	match_set_due(d, m);
+	effect_add(d, EFFECT_JUDGE)->match = m;
+}
+
+void on_released(struct domain *d, const struct command *cmd)
+{
+	struct match *m = find_match(d, &cmd->match);
+	if (!m || m->state != MATCH_PLAYING || m->released || m->judging ||
+	    m->ply != cmd->ply || match_awaits_server(m))
+		return;
+	if (m->rules.draws.judged && m->ply > 0)
+		judge(d, m);
+	else
+		turn_begin(d, m);
+}
+
+void on_verdict(struct domain *d, const struct command *cmd)
+{
+	struct match *m = find_match(d, &cmd->match);
+	const struct cmd_verdict *v = &cmd->verdict;
+	if (!m || m->state != MATCH_PLAYING || !m->judging || m->ply != v->ply)
+		return;
+	if (!v->ends) {
+		turn_begin(d, m);
+		return;
+	}
+	bool won = v->result == RESULT_WHITE || v->result == RESULT_BLACK;
+	span_copy(v->words, m->words, sizeof(m->words));
+	match_end(d, m, v->result, END_POLICY, won ? 1 : 0);
+}

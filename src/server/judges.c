@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/judges.h"
+
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "server/pool.h"
+#include "server/question.h"
+
+/* One position that waits for its verdict. The job comes first. */
+struct case_ {
+	struct job job;
+	struct judges *judges;
+	struct id match;
+	uint32_t ply;
+};
+
+struct judges {
+	struct judges_ops ops;
+	struct pool *pool; /* NULL: no policy has functions */
+};
+
+static void case_free(struct case_ *c)
+{
+	buf_release(&c->job.question);
+	free(c);
+}
+
+static void tell(struct case_ *c, struct cmd_verdict verdict)
+{
+	const struct judges_ops *ops = &c->judges->ops;
+	verdict.ply = c->ply;
+	ops->verdict(ops->payload, &c->match, &verdict);
+	case_free(c);
+}
+
+static void log_failure(const struct case_ *c, const struct worker_reply *reply,
+			bool late)
+{
+	char text[2 * WORKER_TEXT_MAX] = "\"\"";
+	if (reply)
+		log_quote((const char *)reply->error.text.at,
+			  reply->error.text.len, text, sizeof(text));
+	log_event(LOG_WARNING, "a draw policy's script gave no verdict",
+		  "match=%s ply=%u why=%s line=%lld text=%s", c->match.text,
+		  c->ply,
+		  reply  ? plyd_err_name(reply->err)
+		  : late ? "late"
+			 : "died",
+		  reply ? (long long)reply->error.line : 0, text);
+}
+
+static void on_done(struct job *job, const struct worker_reply *reply,
+		    bool late)
+{
+	static const enum match_result results[] = {
+		[VERDICT_DRAW] = RESULT_DRAW,
+		[VERDICT_WHITE] = RESULT_WHITE,
+		[VERDICT_BLACK] = RESULT_BLACK,
+	};
+	struct case_ *c = (struct case_ *)job;
+	struct cmd_verdict verdict = { .ends = false };
+	struct worker_ruling r;
+	if (!reply || reply->err || worker_ruling_read(reply->result, &r)) {
+		log_failure(c, reply, late);
+	} else if (r.verdict != VERDICT_CONTINUE) {
+		verdict.ends = true;
+		verdict.result = results[r.verdict];
+		verdict.words = r.reason;
+	}
+	tell(c, verdict);
+}
+
+static void on_drop(struct job *job)
+{
+	case_free((struct case_ *)job);
+}
+
+void judges_ask(struct judges *j, const struct match *m)
+{
+	struct case_ *c = j->pool ? calloc(1, sizeof(*c)) : NULL;
+	if (!c)
+		return; /* the turn begins when the time for a verdict is up */
+	c->job.done = on_done;
+	c->job.drop = on_drop;
+	c->judges = j;
+	c->match = m->id;
+	c->ply = m->ply;
+	buf_init(&c->job.question, WORKER_BYTES_MAX);
+	question_verdict(&c->job.question, m);
+	if (c->job.question.err || pool_ask(j->pool, &c->job))
+		case_free(c);
+}
+
+static bool any_policy(const struct scripts *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->script[i].kind == WORKER_POLICY)
+			return true;
+	return false;
+}
+
+int judges_new(struct net *n, const char *program,
+	       const struct scripts *scripts, const struct config *c,
+	       const struct judges_ops *ops, struct judges **out,
+	       char why[NET_WHY_MAX])
+{
+	const struct pool_options options = {
+		.program = program,
+		.scripts = scripts,
+		.kind = WORKER_POLICY,
+		.workers = 1,
+		.queue_max = (size_t)c->workers_queue,
+		.load_deadline_ms = c->workers_load_deadline_ms,
+		.ask_deadline_ms = c->workers_verdict_deadline_ms,
+	};
+	struct judges *j = calloc(1, sizeof(*j));
+	*out = NULL;
+	if (!j)
+		return PLYD_ENOMEM;
+	j->ops = *ops;
+	int err = any_policy(scripts) ? pool_new(n, &options, &j->pool, why)
+				      : PLYD_OK;
+	if (err) {
+		free(j);
+		return err;
+	}
+	*out = j;
+	return PLYD_OK;
+}
+
+void judges_free(struct judges *j)
+{
+	if (!j)
+		return;
+	pool_free(j->pool);
+	free(j);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ * pool.h - script workers of one kind: a bounded queue of questions, served in
+ * the order in which they came, by processes that are killed when they are late
+ * and replaced when they die. What an answer means, and what to do without
+ * one, its users know: thinkers.h and judges.h. */
+#ifndef PLYD_SERVER_POOL_H
+#define PLYD_SERVER_POOL_H
+
+#include "server/scripts.h"
+#include "server/worker.h"
+
+struct pool;
+
+/* One question; lies in its user's struct. */
+struct job {
+	struct buf question; /* written with worker_ask_*() under id 1 */
+	/* The answer, lent; or NULL: the worker died, or was killed at its
+	 * deadline (late). The job is the user's again. */
+	void (*done)(struct job *j, const struct worker_reply *reply,
+		     bool late);
+	/* The pool ends: the job is the user's to free. */
+	void (*drop)(struct job *j);
+	struct job *prev, *next;
+};
+
+struct pool_options {
+	const char *program;
+	const struct scripts *scripts; /* must outlive the pool */
+	int kind; /* enum worker_kind of the scripts that a worker is told */
+	size_t workers;
+	size_t queue_max;
+	int64_t load_deadline_ms;
+	int64_t ask_deadline_ms;
+};
+
+/* Gives a pool and starts its processes. PLYD_EIO: why says why not.
+ * PLYD_ENOMEM. */
+int pool_new(struct net *n, const struct pool_options *options,
+	     struct pool **out, char why[NET_WHY_MAX]);
+void pool_free(struct pool *p); /* NULL is fine */
+
+/* Takes j until done() or drop(). PLYD_EFULL: queue_max questions wait; j is
+ * not taken. */
+int pool_ask(struct pool *p, struct job *j);
+
+uint64_t pool_restarts(const struct pool *p);
+
+#endif

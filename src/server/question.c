@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/question.h"
+
+#include "base/digest.h"
+#include "proto/worker.h"
+
+/* The same match and ply have the same seed in every process. */
+static uint64_t job_seed(const struct match *m)
+{
+	uint8_t ply[4] = { (uint8_t)(m->ply >> 24), (uint8_t)(m->ply >> 16),
+			   (uint8_t)(m->ply >> 8), (uint8_t)m->ply };
+	const struct span part[] = { span_of(m->id.text, ID_CHARS),
+				     span_of(ply, sizeof(ply)) };
+	struct digest d = sha256(part, 2);
+	uint64_t seed = 0;
+	for (int i = 0; i < 8; i++)
+		seed = seed << 8 | d.byte[i];
+	return seed;
+}
+
+static void fill_history(struct worker_words *out, const struct match *m)
+{
+	size_t count = m->hash_count > 0 ? m->hash_count - 1 : 0;
+	size_t skip =
+		count > WORKER_HISTORY_MAX ? count - WORKER_HISTORY_MAX : 0;
+	out->count = count - skip;
+	memcpy(out->at, m->hashes + skip, out->count * sizeof(*m->hashes));
+}
+
+/* The texts of a match's ruleset and position, while their holder lives. */
+struct texts {
+	char rules[RULESET_TEXT_MAX];
+	char pos[POSITION_TEXT_MAX];
+	struct span rules_span;
+	struct span pos_span;
+};
+
+static void fill_texts(struct texts *t, const struct match *m)
+{
+	t->rules_span =
+		span_of(t->rules, ruleset_write(&m->rules.rules, t->rules));
+	t->pos_span =
+		span_of(t->pos, game_write(&m->rules.rules, &m->pos, t->pos));
+}
+
+static int64_t quiet_of(const struct match *m)
+{
+	return m->quiet < WORKER_DRAW_MAX ? m->quiet : WORKER_DRAW_MAX;
+}
+
+static int64_t remaining_ms(const struct match *m, uint64_t now_ms)
+{
+	int64_t left = match_left_ms(m, (enum side)m->pos.side, now_ms);
+	if (m->rules.clock.unlimited)
+		return -1;
+	return left < WORKER_TIME_MAX_MS ? left : WORKER_TIME_MAX_MS;
+}
+
+void question_choose(struct buf *b, const struct match *m, uint64_t now_ms)
+{
+	struct worker_choose c;
+	struct texts t;
+	enum side side = (enum side)m->pos.side;
+	bool unlimited = m->rules.clock.unlimited;
+	fill_texts(&t, m);
+	c = (struct worker_choose){
+		.personality = span_str(m->seat[side].name),
+		.match = span_str(m->id.text),
+		.ruleset = t.rules_span,
+		.position = t.pos_span,
+		.ply = m->ply,
+		.quiet = quiet_of(m),
+		.no_progress = m->rules.draws.no_progress,
+		.repetition = m->rules.draws.repetition,
+		.counts = m->rules.draws.man_moves_count
+				  ? COUNTS_CAPTURE_OR_MAN_MOVE
+				  : COUNTS_CAPTURE_OR_PROMOTION,
+		.seed = job_seed(m),
+		.remaining_ms = remaining_ms(m, now_ms),
+		.increment_ms = unlimited ? 0 : m->rules.clock.increment_ms,
+		.offer_pending = match_offer_stands_for(m, side),
+	};
+	fill_history(&c.history, m);
+	worker_ask_choose(b, 1, &c);
+}
+
+void question_verdict(struct buf *b, const struct match *m)
+{
+	struct texts t;
+	fill_texts(&t, m);
+	const struct worker_verdict v = {
+		.policy = span_str(m->rules.draws.policy),
+		.match = span_str(m->id.text),
+		.ruleset = t.rules_span,
+		.position = t.pos_span,
+		.ply = m->ply,
+		.quiet = quiet_of(m),
+		.repeats = match_repeats(m),
+	};
+	worker_ask_verdict(b, 1, &v);
+}

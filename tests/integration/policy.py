@@ -1,0 +1,108 @@
+"""Draw policies with functions, against a real server: a verdict ends the match
+with words that both players see; a policy that hangs or fails costs each turn
+its deadline at most, and the match goes on."""
+import asyncio
+import pathlib
+import shutil
+import sys
+import tempfile
+import time
+
+from plyd import Client, Server
+
+POLICIES = {
+    "brief": """
+        verdict = function(turn)
+          if turn.ply >= 4 then
+            return { verdict = "draw", reason = "four are enough" }
+          end
+        end""",
+    "stuck": "verdict = function() while true do end end",
+    "broken": "verdict = function(turn) return turn.nothing.there end",
+}
+
+
+def scripts_with(source, folder, policy):
+    """The shipped scripts, with one more policy that english follows."""
+    scripts = pathlib.Path(folder) / "scripts"
+    shutil.copytree(source / "scripts", scripts)
+    (scripts / "policies" / "own.lua").write_text(
+        'return { name = "own", no_progress = 80, repetition = 3,\n'
+        f"{POLICIES[policy]} }}\n")
+    english = scripts / "rulesets" / "english.lua"
+    text = english.read_text()
+    assert '"standard"' in text
+    english.write_text(text.replace('"standard"', '"own"'))
+    return scripts
+
+
+async def play(port, plies):
+    """Two bots move at once; returns the events of one and the time taken."""
+    bots = [Client(port), Client(port)]
+    for bot in bots:
+        await bot.connect()
+    lobby = await bots[0].call("lobby.create", ruleset="english",
+                               private=True, side="black", ready=True)
+    await bots[1].call("lobby.join", code=lobby["code"], ready=True)
+    method = None
+    while method != "match.started":
+        method, match = await bots[0].note()
+    begun, events = time.monotonic(), []
+    for ply in range(plies):
+        bot = bots[ply % 2]
+        match = await bot.call("match.get", match=match["match"])
+        if match["state"] == "over":
+            break
+        await bot.call("match.move", match=match["match"], ply=ply,
+                       move=match["legal_moves"][0])
+        while True:
+            try:
+                method, params = await bots[1 - ply % 2].note(0.5)
+            except asyncio.TimeoutError:
+                break
+            if method == "match.event" and bot is bots[1]:
+                events.append(params)
+            if method == "match.event" and params["event"] == "moved" and \
+                    params["ply"] == ply:
+                break
+        await asyncio.sleep(0.1)
+    took = time.monotonic() - begun
+    final = await bots[0].call("match.get", match=match["match"])
+    for bot in bots:
+        await bot.drop()
+    return final, took
+
+
+def run(build, source, policy, plies):
+    with tempfile.TemporaryDirectory() as folder:
+        scripts = scripts_with(source, folder, policy)
+        server = Server(build, source)
+        server.config = scripts / "plyd.lua"
+        with server:
+            server.start()
+            final, took = asyncio.run(play(server.port, plies))
+            status = server.end()
+            assert status == 0, status
+            return final, took, server.text()
+
+
+def main():
+    build, source = sys.argv[1], pathlib.Path(sys.argv[2])
+
+    final, _, log = run(build, source, "brief", 8)
+    assert final["state"] == "over", (final, log)
+    assert final["result"] == {"result": "draw", "reason": "policy",
+                               "points": 0, "text": "four are enough"}, final
+    assert final["ply"] == 4, final["ply"]
+    print("a verdict ended the match with its words")
+
+    for policy, why in (("stuck", "why=late"), ("broken", "line=")):
+        final, took, log = run(build, source, policy, 6)
+        assert final["state"] == "playing" and final["ply"] == 6, final
+        assert "a draw policy's script gave no verdict" in log, log
+        assert why in log, log
+        print(f"{policy}: the match went on, {took:.1f} s for 6 moves")
+    print("3 passed, 0 failed")
+
+
+main()
