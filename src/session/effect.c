@@ -224,13 +224,13 @@ static void on_fact(struct hub *h, const struct effect *fx,
 	tell_audience(h, fx->match);
 }
 
-static void on_presence(struct hub *h, const struct effect *fx)
+void presence_tell(struct hub *h, const struct match *m, enum side side)
 {
 	buf_clear(&h->out);
 	rpc_begin_notification(&h->out, "match.presence");
-	view_presence(&h->out, fx->match, fx->side,
+	view_presence(&h->out, m, side,
 		      domain_limits(h->domain)->claim_after_ms);
-	tell_audience(h, fx->match);
+	tell_audience(h, m);
 }
 
 /* Each seat gets the snapshot as he sees it. */
@@ -320,7 +320,7 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_DETACH: on_detach(h, fx); break;
 	case EFFECT_FACT: on_fact(h, fx, step); break;
 	case EFFECT_STARTED: on_started(h, fx); break;
-	case EFFECT_PRESENCE: on_presence(h, fx); break;
+	case EFFECT_PRESENCE: presence_tell(h, fx->match, fx->side); break;
 	case EFFECT_LOBBY: on_lobby(h, fx); break;
 	case EFFECT_LOBBY_CLOSED: on_lobby_closed(h, fx); break;
 	case EFFECT_RELEASE: on_release(h, fx); break;

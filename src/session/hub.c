@@ -347,6 +347,18 @@ static void attach_again(struct hub *h)
 	}
 }
 
+/* Who left while the journal was broken left unheard. */
+static void tell_absent(struct hub *h)
+{
+	const struct match *m;
+	for (m = domain_matches(h->domain); m; m = match_next(m))
+		for (int s = 0; s < 2; s++)
+			if ((m->state == MATCH_NONCES ||
+			     m->state == MATCH_PLAYING) &&
+			    !m->here[s])
+				presence_tell(h, m, (enum side)s);
+}
+
 void hub_rebuilt(struct hub *h, struct domain *d, bool writable,
 		 uint64_t now_ms, int64_t unix_ms)
 {
@@ -361,6 +373,7 @@ void hub_rebuilt(struct hub *h, struct domain *d, bool writable,
 	hub_wake(h, now_ms, unix_ms);
 	attach_again(h);
 	watch_again(h, old);
+	tell_absent(h);
 	domain_free(old);
 }
 

@@ -110,6 +110,8 @@ void request_run(struct hub *h, struct conn *c, const struct request *r);
 
 void effect_perform(struct hub *h, const struct effect *fx,
 		    const struct step *step);
+/* Tells a match's audience whether the player of a side is there. */
+void presence_tell(struct hub *h, const struct match *m, enum side side);
 
 /* -- answer.c -- */
 
