@@ -36,6 +36,8 @@ struct heard {
 	struct id match;
 	uint64_t seq;
 	bool subscribed;
+	bool snapshot;  /* one was shown, so that the rest is known, too: */
+	bool online[2]; /* whether the players are there */
 };
 
 struct link {

@@ -223,13 +223,7 @@ static void judge_notification(struct sim *sim, struct link *l,
 		break;
 	case NOTIFY_MATCH_EVENT: judge_event(sim, l, map); break;
 	case NOTIFY_LOBBY_CHANGED: judge_lobby(sim, l, map); break;
-	case NOTIFY_MATCH_PRESENCE: {
-		struct id id;
-		if (!id_in(map, "match", &id) || !book_match(sim->referee, &id))
-			sim_fail(sim, "presence in a match that is not "
-				      "durable");
-		break;
-	}
+	case NOTIFY_MATCH_PRESENCE: judge_presence(sim, l, map); break;
 	default: break;
 	}
 }
@@ -319,6 +313,24 @@ void referee_batch_done(struct sim *sim)
 	r->batch++;
 }
 
+/* When nothing waits to be said, all know who is there. */
+static void knows_who_is_there(struct sim *sim, const struct link *l,
+			       const struct heard *h,
+			       const struct book_match *m)
+{
+	if (m->over || !h->subscribed || !h->snapshot ||
+	    hub_counts(sim->hub).waiting > 0)
+		return;
+	for (int s = 0; s < SIDES; s++) {
+		const struct book_player *p =
+			book_player(sim->referee, &m->player[s]);
+		if (p && p->here != h->online[s])
+			sim_fail(sim, "%s believes %s of %s to be %s",
+				 client_name(l->client), p->name, m->id.text,
+				 p->here ? "away" : "there");
+	}
+}
+
 /* Whoever was here when a match of his began must have been told. */
 static void heard_of_all(struct sim *sim, struct link *l)
 {
@@ -350,6 +362,10 @@ void referee_delivered(struct sim *sim)
 					 (unsigned long long)h->seq, m->facts,
 					 m->id.text);
 		}
+		for (size_t i = 0; i < l->heard_count && !sim->failed; i++)
+			knows_who_is_there(sim, l, &l->heard[i],
+					   book_match(sim->referee,
+						      &l->heard[i].match));
 		heard_of_all(sim, l);
 	}
 }
@@ -410,6 +426,9 @@ static void link_at_the_end(struct sim *sim, const struct link *l)
 void referee_end(struct sim *sim)
 {
 	struct referee *r = sim->referee;
+	if (sim->counts.matches < MATCHES_LEAST)
+		sim_fail(sim, "%u matches were finished: nobody can play here",
+			 sim->counts.matches);
 	for (size_t i = 0; i < r->matches && !sim->failed; i++)
 		match_at_the_end(sim, &r->match[i]);
 	for (const struct link *l = sim->links; l && !sim->failed; l = l->next)

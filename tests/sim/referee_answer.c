@@ -274,6 +274,8 @@ static void judge_refused(struct sim *sim, struct link *l,
 		wrong(sim, l, a, "the error's name is not its code's");
 	if (code == PLYD_EINTERNAL || code == PLYD_EFROZEN || code == 0)
 		wrong(sim, l, a, "a fault of the server");
+	if (code == PLYD_ENOTSTORED && hub_is_writable(sim->hub))
+		wrong(sim, l, a, "not stored, though the disk is well");
 	if (a->method == 0 || code == PLYD_ENOTSTORED || code == PLYD_ERATE)
 		return;
 	if (is_of_form(code) && !l->garbage)

@@ -12,7 +12,7 @@
 #include "referee.h"
 #include "sim.h"
 
-enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 64, OFFERS_MAX = 512 };
+enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 64, MATCHES_LEAST = 3 };
 
 /* A fact of a match, and the match after it. */
 struct book_fact {
@@ -171,6 +171,7 @@ enum shown_as { SHOWN_ONCE, SHOWN_TO_FOLLOW, SHOWN_AS_STARTED };
 void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 		    enum shown_as how);
 void judge_event(struct sim *sim, struct link *l, const struct value *map);
+void judge_presence(struct sim *sim, struct link *l, const struct value *map);
 void judge_lobby(struct sim *sim, const struct link *l,
 		 const struct value *map);
 struct heard *heard_of(struct link *l, const struct id *match, bool add);

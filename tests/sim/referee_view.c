@@ -193,6 +193,37 @@ void judge_event(struct sim *sim, struct link *l, const struct value *map)
 	judge_times(sim, l, m, seq, map);
 }
 
+/* -- presence -- */
+
+static void note_online(struct link *l, const struct id *match,
+			const struct value *map)
+{
+	struct heard *h = heard_of(l, match, false);
+	if (!h)
+		return;
+	h->snapshot = true;
+	h->online[WHITE] = bool_in(value_find(map, "white"), "online");
+	h->online[BLACK] = bool_in(value_find(map, "black"), "online");
+}
+
+void judge_presence(struct sim *sim, struct link *l, const struct value *map)
+{
+	struct id id;
+	id_in(map, "match", &id);
+	const struct book_match *m = book_match(sim->referee, &id);
+	struct heard *h = heard_of(l, &id, false);
+	if (!m || (h && !h->subscribed) ||
+	    (!h && l->ready && seat_of(m, &l->player) < 0)) {
+		sim_fail(sim,
+			 "%s hears who is in %s, which does not concern "
+			 "him",
+			 client_name(l->client), id.text);
+		return;
+	}
+	if (h)
+		h->online[side_in(map, "side")] = bool_in(map, "online");
+}
+
 /* -- snapshots -- */
 
 static void judge_moves(struct sim *sim, const struct link *l,
@@ -254,6 +285,7 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 	}
 	const struct book_fact *f = &m->fact[seq - 1];
 	judge_order(sim, l, m, seq, how);
+	note_online(l, &id, map);
 	const char *state = f->type == FACT_ENDED ? "over"
 			    : f->playing          ? "playing"
 						  : "nonces";
