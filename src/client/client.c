@@ -102,8 +102,6 @@ void client_connected(struct client *c)
 	struct buf *b = &c->out;
 	move_to(c, CLIENT_HELLO);
 	scan_init(&c->scan, &scan_answers);
-	buf_clear(&c->in);
-	buf_clear(b);
 	c->hello_msgid = client_next_msgid(c);
 	rpc_begin_request(b, c->hello_msgid, "hello");
 	put_map(b, 2u + (c->name[0] != '\0') + (c->program[0] != '\0') +
@@ -237,7 +235,7 @@ static int on_message(struct client *c, struct span bytes)
 static int collect(struct client *c, struct span piece, int found,
 		   struct span *message)
 {
-	if (c->in.len == 0 && found == SCAN_MESSAGE) {
+	if (c->in.len == 0 && found != SCAN_MORE) {
 		*message = piece;
 		return PLYD_OK;
 	}
@@ -256,10 +254,8 @@ int client_feed(struct client *c, const void *bytes, size_t len)
 		int found = scan_feed(&c->scan, rest, &taken);
 		if (found < 0)
 			return found;
-		if (found == SCAN_TOODEEP)
-			return PLYD_ETOODEEP;
 		int err = collect(c, span_of(rest.at, taken), found, &message);
-		if (!err && found == SCAN_MESSAGE) {
+		if (!err && found != SCAN_MORE) {
 			err = on_message(c, message);
 			buf_clear(&c->in);
 		}

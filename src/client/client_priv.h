@@ -39,10 +39,10 @@ struct pending {
 struct followed {
 	struct client *client; /* NULL: the slot is free */
 	char match[CLIENT_ID_MAX];
-	uint64_t seq;  /* of the last thing that was told; 0: nothing yet */
-	bool stale;    /* events were missed: it must be watched again */
-	bool watching; /* match.watch waits for its answer */
-	bool dropped;  /* is free as soon as that comes */
+	uint64_t seq;      /* of the last thing that was told; 0: nothing yet */
+	bool stale;        /* events were missed: it must be watched again */
+	bool dropped;      /* is free when no answer is awaited any more */
+	unsigned watching; /* answers to match.watch that are awaited */
 };
 
 struct client {

@@ -39,8 +39,8 @@ static struct followed *find_or_add(struct client *c, const char *match)
 static void drop(struct followed *f)
 {
 	f->stale = false;
-	f->dropped = f->watching;
-	if (!f->watching)
+	f->dropped = f->watching > 0;
+	if (f->watching == 0)
 		f->client = NULL;
 }
 
@@ -79,7 +79,7 @@ static void on_watched(void *payload, const struct client_error *error,
 	struct client_match m;
 	struct followed *f = payload;
 	struct client *c = f->client;
-	f->watching = false;
+	f->watching--;
 	if (f->dropped)
 		drop(f);
 	else if (error)
@@ -98,7 +98,7 @@ static int watch(struct followed *f)
 	if (err)
 		return err;
 	f->stale = false;
-	f->watching = true;
+	f->watching++;
 	return PLYD_OK;
 }
 
@@ -106,7 +106,7 @@ void follow_go_on(struct client *c)
 {
 	for (size_t i = 0; i < CLIENT_MATCHES_MAX; i++) {
 		struct followed *f = &c->followed[i];
-		if (f->client && f->stale && !f->watching && watch(f))
+		if (f->client && f->stale && f->watching == 0 && watch(f))
 			return; /* again after the next answer */
 	}
 }
@@ -165,9 +165,10 @@ int client_watch(struct client *c, const char *match)
 	if (!f)
 		return strlen(match) < CLIENT_ID_MAX ? PLYD_ETOOMANY
 						     : PLYD_ENOMATCH;
-	f->dropped = false;
-	if (f->watching)
+	if (f->watching > 0 && !f->dropped)
 		return PLYD_OK;
+	/* one that was unwatched meanwhile is asked anew, behind that */
+	f->dropped = false;
 	int err = watch(f);
 	if (err && is_new)
 		drop(f);

@@ -291,6 +291,14 @@ class Call(Case):
         self.assertFalse(checked["legal"])
         self.assertEqual(checked["reason"], "wrong_direction")
 
+    def test_a_lobby_tells_its_match(self):
+        lobby = json.loads(self.ply(
+            "call", "lobby.create",
+            '{"ruleset": "english", "personality": "bold", "ready": true}'))
+        match = json.loads(self.ply(
+            "call", "match.get", json.dumps({"match": lobby["match"]})))
+        self.assertEqual(match["you"], "watcher")
+
     def test_errors(self):
         answer = json.loads(self.ply("call", "match.get",
                                      '{"match": "aaaaaaaaaa"}', status=1))

@@ -21,6 +21,7 @@ enum { TOLD_MAX = 8192 };
 struct stage {
 	struct client *client;
 	size_t chunk; /* bytes that the client is fed at a time */
+	bool ask_when_ready;
 	char told[TOLD_MAX];
 	struct buf message; /* of the server */
 	struct doc *doc;    /* of the server */
@@ -42,7 +43,10 @@ static void tell(struct stage *s, const char *format, ...)
 
 static void on_ready(void *payload, const struct client_welcome *w)
 {
-	tell(payload, "ready %s%s\n", w->name, w->resumed ? " resumed" : "");
+	struct stage *s = payload;
+	tell(s, "ready %s%s\n", w->name, w->resumed ? " resumed" : "");
+	if (s->ask_when_ready)
+		client_request(s->client, "server.info", NULL, 0, NULL, NULL);
 }
 
 static void on_match(void *payload, const struct client_match *m)
@@ -409,6 +413,63 @@ static void what_is_safe_is_asked_again(void **state)
 	stage_close(&s);
 }
 
+static void what_was_never_sent_is_not_lost(void **state)
+{
+	struct stage s;
+	(void)state;
+	open_with(&s, 7, NULL);
+	ask(&s, "match.resign");
+	client_connected(s.client);
+	uint32_t hello = take(&s, METHOD_HELLO)->msgid;
+	/* an answer to what the server has not seen is none */
+	answer_empty(&s, hello - 1);
+	says(&s);
+	client_disconnected(s.client);
+	told(&s, "");
+	client_connected(s.client);
+	welcome(&s, TOKEN_1, false, NULL);
+	says(&s);
+	take(&s, METHOD_MATCH_RESIGN);
+	nothing_to_take(&s);
+	stage_close(&s);
+}
+
+static void what_is_asked_when_ready_is_asked_once(void **state)
+{
+	struct stage s;
+	(void)state;
+	open_with(&s, 7, NULL);
+	s.ask_when_ready = true;
+	ask(&s, "match.resign");
+	go_online(&s);
+	take(&s, METHOD_SERVER_INFO);
+	take(&s, METHOD_MATCH_RESIGN);
+	nothing_to_take(&s);
+	stage_close(&s);
+}
+
+static void a_match_is_watched_once(void **state)
+{
+	struct stage s;
+	(void)state;
+	open_with(&s, 7, NULL);
+	go_online(&s);
+	client_watch(s.client, "m2n4p6r7st");
+	client_watch(s.client, "m2n4p6r7st");
+	uint32_t first = take(&s, METHOD_MATCH_WATCH)->msgid;
+	nothing_to_take(&s);
+	/* the server has stopped the events when it reads the second */
+	client_unwatch(s.client, "m2n4p6r7st");
+	client_watch(s.client, "m2n4p6r7st");
+	take(&s, METHOD_MATCH_UNWATCH);
+	rpc_begin_result(&s.message, first);
+	match_map(&s.message, "m2n4p6r7st", 8, 6, "draw");
+	answer_watch(&s, "m2n4p6r7st", 8, 6, "draw");
+	says(&s);
+	told(&s, "match m2n4p6r7st over seq=8 ply=6 turn=1 you=1 draw\n");
+	stage_close(&s);
+}
+
 static void events_come_once_and_in_order(void **state)
 {
 	struct stage s;
@@ -620,6 +681,14 @@ static struct bad_bytes {
 	  { 0x94, 1, 1, 0x01, 0xc0 },
 	  5,
 	  PLYD_EMESSAGE },
+	{ "an error with a positive code",
+	  { 0x94, 1, 1, 0x94, 1, 0xa1, 'x', 0xa0, 0x80, 0xc0 },
+	  10,
+	  PLYD_EMESSAGE },
+	{ "nine deep",
+	  { 0x93, 2, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x91, 0x90, 0xc0 },
+	  11,
+	  PLYD_ETOODEEP },
 	{ "a message of 8 GiB", { 0xdd, 0x10, 0, 0, 0 }, 5, PLYD_ETOOLARGE },
 	{ "a float",
 	  { 0x93, 2, 0xa1, 'x', 0x91, 0xca, 0, 0, 0, 0 },
@@ -636,6 +705,135 @@ static void bad_bytes_are_named(void **state)
 	buf_put(&s.message, row->at, row->len);
 	assert_int_equal(feed(&s), row->err);
 	told(&s, "");
+	stage_close(&s);
+}
+
+/* -- what the callbacks are shown -- */
+
+struct seen {
+	struct client_match match;
+	struct client_event event;
+	struct client_error error;
+};
+
+static void see_match(void *payload, const struct client_match *m)
+{
+	((struct seen *)payload)->match = *m;
+}
+
+static void see_event(void *payload, const struct client_event *e)
+{
+	((struct seen *)payload)->event = *e;
+}
+
+static void see_closing(void *payload, const struct client_error *e)
+{
+	((struct seen *)payload)->error = *e;
+}
+
+static void put_clock(struct buf *b)
+{
+	put_cstr(b, "clock");
+	put_map(b, 4);
+	num(b, "white_ms", 300000);
+	num(b, "black_ms", 123);
+	str(b, "running", "black");
+	put_cstr(b, "unlimited");
+	put_bool(b, false);
+}
+
+static void full_match(struct buf *b)
+{
+	rpc_begin_notification(b, "match.started");
+	put_map(b, 13);
+	put_clock(b);
+	str(b, "match", "m2n4p6r7st");
+	num(b, "seq", 1);
+	str(b, "state", "nonces");
+	str(b, "ruleset", "backgammon");
+	str(b, "rules", "backgammon backgammon ...");
+	str(b, "position", "XGID=");
+	num(b, "ply", 12);
+	str(b, "you", "watcher");
+	put_cstr(b, "turn");
+	put_nil(b);
+	str(b, "offer", "white");
+	put_cstr(b, "white");
+	put_map(b, 1);
+	str(b, "name", "Ada");
+	put_cstr(b, "black");
+	put_map(b, 1);
+	str(b, "name", "Bob");
+}
+
+static void full_event(struct buf *b)
+{
+	rpc_begin_notification(b, "match.event");
+	put_map(b, 9);
+	str(b, "match", "m2n4p6r7st");
+	num(b, "seq", 2);
+	str(b, "event", "rolled");
+	num(b, "ply", 12);
+	str(b, "side", "black");
+	put_cstr(b, "dice");
+	put_array(b, 2);
+	put_int(b, 6);
+	put_int(b, 5);
+	str(b, "position", "XGID=after");
+	str(b, "turn", "black");
+	num(b, "black_ms", 77);
+}
+
+/* A sentence of two-byte letters that is cut at an odd place. */
+static void long_closing(struct buf *b)
+{
+	char sentence[2 * CLIENT_SENTENCE_MAX + 1];
+	for (size_t i = 0; i < 2 * CLIENT_SENTENCE_MAX; i += 2)
+		memcpy(sentence + i, "\xc3\xa9", 2);
+	sentence[2 * CLIENT_SENTENCE_MAX] = '\0';
+	rpc_closing(b, PLYD_EIDLE, sentence, NULL, NULL);
+}
+
+static void objects_are_read(void **state)
+{
+	static const struct client_callbacks see = {
+		.on_match = see_match,
+		.on_event = see_event,
+		.on_closing = see_closing,
+	};
+	struct stage s;
+	struct seen seen;
+	const struct client_options options = { .name = "Ada", .bot = true };
+	(void)state;
+	open_with(&s, 7, NULL);
+	client_free(s.client);
+	assert_int_equal(client_new(&s.client, &options, &see, &seen), 0);
+	client_connected(s.client);
+	welcome(&s, TOKEN_1, false, NULL);
+	full_match(&s.message);
+	full_event(&s.message);
+	long_closing(&s.message);
+	says(&s);
+	const struct client_match *m = &seen.match;
+	assert_string_equal(m->name[CLIENT_WHITE], "Ada");
+	assert_string_equal(m->name[CLIENT_BLACK], "Bob");
+	assert_string_equal(m->state, "nonces");
+	assert_int_equal(m->you, CLIENT_NOBODY);
+	assert_int_equal(m->turn, CLIENT_NOBODY);
+	assert_int_equal(m->offer, CLIENT_WHITE);
+	assert_int_equal(m->running, CLIENT_BLACK);
+	assert_int_equal(m->left_ms[CLIENT_WHITE], 300000);
+	assert_int_equal(m->left_ms[CLIENT_BLACK], 123);
+	assert_false(m->over);
+	const struct client_event *e = &seen.event;
+	assert_int_equal(e->side, CLIENT_BLACK);
+	assert_int_equal(e->dice[0], 6);
+	assert_int_equal(e->dice[1], 5);
+	assert_string_equal(e->position, "XGID=after");
+	assert_int_equal(e->turn, CLIENT_BLACK);
+	assert_int_equal(e->left_ms[CLIENT_BLACK], 77);
+	assert_int_equal(seen.error.code, PLYD_EIDLE);
+	assert_int_equal(strlen(seen.error.message), CLIENT_SENTENCE_MAX - 2);
 	stage_close(&s);
 }
 
@@ -683,6 +881,10 @@ int main(void)
 		cmocka_unit_test(a_lost_hello_keeps_the_token),
 		cmocka_unit_test(errors_are_told),
 		cmocka_unit_test(what_is_safe_is_asked_again),
+		cmocka_unit_test(what_was_never_sent_is_not_lost),
+		cmocka_unit_test(what_is_asked_when_ready_is_asked_once),
+		cmocka_unit_test(a_match_is_watched_once),
+		cmocka_unit_test(objects_are_read),
 		cmocka_unit_test(events_come_once_and_in_order),
 		cmocka_unit_test(a_gap_is_filled_by_a_snapshot),
 		cmocka_unit_test(a_lost_connection_is_caught_up),
