@@ -118,15 +118,27 @@ static bool tell_next(struct slot *s)
 	return false;
 }
 
+/* The oldest question that is still to be asked; NULL: none waits. */
+static struct job *next_job(struct pool *p)
+{
+	struct job *j;
+	while ((j = p->queue)) {
+		DL_DELETE(p->queue, j);
+		p->waiting--;
+		if (!j->ready || j->ready(j))
+			break;
+	}
+	return j;
+}
+
 static void serve_slot(struct pool *p, struct slot *s)
 {
-	if (!s->worker || worker_busy(s->worker) || tell_next(s) || !p->queue)
+	if (!s->worker || worker_busy(s->worker) || tell_next(s))
 		return;
-	s->job = p->queue;
-	DL_DELETE(p->queue, s->job);
-	p->waiting--;
-	worker_ask(s->worker, buf_span(&s->job->question),
-		   p->options.ask_deadline_ms);
+	s->job = next_job(p);
+	if (s->job)
+		worker_ask(s->worker, buf_span(&s->job->question),
+			   p->options.ask_deadline_ms);
 }
 
 static void serve(struct pool *p)

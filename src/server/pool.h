@@ -14,6 +14,9 @@ struct pool;
 /* One question; lies in its user's struct. */
 struct job {
 	struct buf question; /* written with worker_ask_*() under id 1 */
+	/* A worker is free for it. False: it is not to be asked any more, and
+	 * is the user's again. NULL: always true. */
+	bool (*ready)(struct job *j);
 	/* The answer, lent; or NULL: the worker died, or was killed at its
 	 * deadline (late). The job is the user's again. */
 	void (*done)(struct job *j, const struct worker_reply *reply,

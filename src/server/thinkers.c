@@ -15,6 +15,18 @@ enum {
 	FALLBACK_NODES = 2000, /* a few ms on the loop */
 	FALLBACK_TABLE_BYTES = 1 << 18,
 	QUIET_PART_OF_CLOCK = 20, /* seeming to think: a part at most */
+	/* A personality that costs its worker so often in a row is not asked
+	 * for a while, which doubles: others wait for that worker. */
+	STRIKES_MAX = 2,
+	REST_MS_FIRST = 10000,
+	REST_MS_MAX = 640000,
+};
+
+/* What a personality has cost. */
+struct conduct {
+	unsigned strikes; /* workers lost in a row */
+	uint64_t rest_ms;
+	uint64_t rests_until_ms; /* the loop's time */
 };
 
 /* One turn that waits for its move. The job comes first. */
@@ -23,6 +35,8 @@ struct turn {
 	struct thinkers *thinkers;
 	struct id match;
 	uint32_t ply;
+	char personality[PERSONALITY_BYTES_MAX + 1];
+	struct conduct *conduct;
 	struct ruleset rules;
 	struct position pos;
 	int64_t think_ms_max;     /* how long it may seem to think */
@@ -36,6 +50,9 @@ struct thinkers {
 	struct net *net;
 	struct thinkers_ops ops;
 	struct engine *engine;
+	const struct scripts *scripts;
+	struct conduct conduct[PERSONALITIES_MAX]; /* as scripts have them */
+	struct conduct unknown; /* of those that are no more on offer */
 	struct pool *pool;
 	struct turn *pausing;
 	uint64_t asked;
@@ -94,7 +111,8 @@ static void fall_back(struct turn *t, const char *why)
 	};
 	t->thinkers->fallbacks++;
 	log_event(LOG_WARNING, "plyd chose the move instead of a personality",
-		  "match=%s ply=%u why=%s", t->match.text, t->ply, why);
+		  "personality=%s match=%s ply=%u why=%s", t->personality,
+		  t->match.text, t->ply, why);
 	int err = engine_search(t->thinkers->engine, &q, &result);
 	t->thought = (struct cmd_thought){ .failed = err || result.count == 0 };
 	if (!t->thought.failed) {
@@ -103,6 +121,49 @@ static void fall_back(struct turn *t, const char *why)
 		t->thought.move = span_of(t->move, len);
 	}
 	tell_after(t, 0);
+}
+
+/* -- conduct -- */
+
+static struct conduct *conduct_of(struct thinkers *th, const char *personality)
+{
+	for (size_t i = 0; i < th->scripts->personality_count; i++)
+		if (!strcmp(th->scripts->personality[i].name, personality))
+			return &th->conduct[i];
+	return &th->unknown;
+}
+
+static bool rests(const struct turn *t)
+{
+	return net_now_ms() < t->conduct->rests_until_ms;
+}
+
+/* The worker was lost over this turn. */
+static void strike(struct turn *t)
+{
+	struct conduct *c = t->conduct;
+	if (++c->strikes < STRIKES_MAX)
+		return;
+	c->rest_ms = c->rest_ms == 0 ? REST_MS_FIRST : 2 * c->rest_ms;
+	if (c->rest_ms > REST_MS_MAX)
+		c->rest_ms = REST_MS_MAX;
+	c->rests_until_ms = net_now_ms() + c->rest_ms;
+	log_event(LOG_WARNING,
+		  "a personality is not asked for a while: it costs its "
+		  "workers",
+		  "personality=%s strikes=%u rest_ms=%llu", t->personality,
+		  c->strikes, (unsigned long long)c->rest_ms);
+}
+
+/* -- answers -- */
+
+static bool on_ready(struct job *j)
+{
+	struct turn *t = (struct turn *)j;
+	if (!rests(t))
+		return true;
+	fall_back(t, "rests");
+	return false;
 }
 
 static void on_script_error(struct turn *t, const struct worker_reply *reply)
@@ -122,9 +183,11 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 	struct turn *t = (struct turn *)j;
 	struct worker_choice c;
 	if (!reply) {
+		strike(t);
 		fall_back(t, late ? "late" : "died");
 		return;
 	}
+	*t->conduct = (struct conduct){ 0 };
 	if (reply->err) {
 		on_script_error(t, reply);
 		return;
@@ -165,6 +228,7 @@ void thinkers_ask(struct thinkers *th, const struct match *m, uint64_t now_ms)
 			  "match=%s ply=%u", m->id.text, m->ply);
 		return;
 	}
+	t->job.ready = on_ready;
 	t->job.done = on_done;
 	t->job.drop = on_drop;
 	t->thinkers = th;
@@ -173,9 +237,14 @@ void thinkers_ask(struct thinkers *th, const struct match *m, uint64_t now_ms)
 	t->rules = m->rules.rules;
 	t->pos = m->pos;
 	t->think_ms_max = think_ms_max(m, now_ms);
+	span_copy(span_str(m->seat[m->pos.side].name), t->personality,
+		  sizeof(t->personality));
+	t->conduct = conduct_of(th, t->personality);
 	buf_init(&t->job.question, WORKER_BYTES_MAX);
 	question_choose(&t->job.question, m, now_ms);
-	if (t->job.question.err || pool_ask(th->pool, &t->job))
+	if (rests(t))
+		fall_back(t, "rests");
+	else if (t->job.question.err || pool_ask(th->pool, &t->job))
 		fall_back(t, "queue");
 }
 
@@ -215,6 +284,7 @@ int thinkers_new(struct net *n, const char *program,
 		return PLYD_ENOMEM;
 	th->net = n;
 	th->ops = *ops;
+	th->scripts = scripts;
 	int err = engine_new(FALLBACK_TABLE_BYTES, &th->engine);
 	if (!err)
 		err = pool_new(n, &options, &th->pool, why);
