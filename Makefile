@@ -7,7 +7,7 @@ BUILD   = build/$(PRESET)
 MINUTES ?= 5
 SEEDS  ?= 1000
 
-.PHONY: run demo test check bench fuzz sim format clean build setup
+.PHONY: run demo test check soak bench fuzz sim format clean build setup
 
 run: setup
 	@$(MAKE) --no-print-directory build PRESET=release
@@ -23,6 +23,10 @@ test: setup build
 # 30 seconds: what is quick, and whatever the last change touched.
 check: build
 	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure -LE slow
+
+# A hundred matches through twenty kills and power cuts: some minutes.
+soak: setup build
+	ctest --test-dir $(BUILD) -C soak -L slow --output-on-failure --no-tests=error
 
 bench: setup
 	@$(MAKE) --no-print-directory build PRESET=release

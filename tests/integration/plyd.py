@@ -18,8 +18,8 @@ class Server:
     again on the same port."""
 
     def __init__(self, build, source, **settings):
-        self.plyd = pathlib.Path(build) / "bin" / "plyd"
-        self.source = pathlib.Path(source)
+        self.plyd = pathlib.Path(build).resolve() / "bin" / "plyd"
+        self.source = pathlib.Path(source).resolve()
         self.folder = tempfile.TemporaryDirectory(prefix="plyd-test-")
         self.data = pathlib.Path(self.folder.name) / "data"
         self.log = open(pathlib.Path(self.folder.name) / "log", "w+")

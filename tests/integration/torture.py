@@ -47,6 +47,8 @@ class Bot:
                 await asyncio.sleep(delay)
                 delay = min(delay * 2, 0.5)
             except Refused as refused:
+                if refused.name == "no_such_match":
+                    return  # over, and in its record: judge() looks there
                 if refused.name == "bad_token":  # the hello was never stored
                     self.client.token = None
                 elif refused.name not in ("not_stored", "no_such_lobby",
@@ -229,4 +231,5 @@ def main():
         sys.exit("failed" if problems else "nothing was lost: a blind test")
 
 
-main()
+if __name__ == "__main__":
+    main()

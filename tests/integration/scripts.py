@@ -1,0 +1,379 @@
+"""Operators' scripts that misbehave, in a real plyd with real workers.
+
+  scripts.py BUILD SOURCE [TEST ...]
+
+A bad personality costs its match nothing but plyd's own choice of move: the
+match ends, matches against good personalities are not kept waiting longer than
+one deadline, and the log says what happened. A bad file at the start is refused
+with its name and line."""
+import asyncio
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from plyd import Client, Refused, Server
+
+DEADLINE_MS = 700
+# A good personality may be kept for one deadline, and then by a busy machine.
+GOOD_WAIT_S = DEADLINE_MS / 1000 + 0.6
+
+# name: (body of choose, words that the log must then have)
+BOMBS = {
+    "endless": ("while true do end", ["steps"]),
+    "hidden": ("while true do pcall(function() while true do end end) end",
+               ["steps"]),
+    "pattern": ("return ('a'):rep(30):find(('a?'):rep(30) .. ('a'):rep(30))",
+                ["why=late"]),
+    "pattern2": ("return string.find(('a'):rep(10000), '.-.-.-.-b$')",
+                 ["why=late"]),
+    "memory": ("local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t "
+               "end", ["memory"]),
+    "memory2": ("return ('x'):rep(1e9)", ["memory"]),
+    "rep": ("for i = 1, 1e6 do local s = ('abcd'):rep(1e7) end", []),
+    "nils": ("error(nil)", ["nil"]),
+    "tables": ("error({})", ["table"]),
+    "illegal": ("return { move = '1-32' }", []),
+    "nonsense": ("return 42", []),
+    "nothing": ("return nil", []),
+    "huge": ("return { move = ('9'):rep(1e6) }", []),
+    "deep": ("local t = {} for i = 1, 1e5 do t = { t } end return t", []),
+    "self": ("local t = {} t.move = t return t", []),
+    "index": ("return setmetatable({}, { __index = function() while true do "
+              "end end })", []),
+    "finalizer": ("setmetatable({}, { __gc = function() while true do end "
+                  "end })", []),
+    "overflow": ("local function f(s) return (s:gsub('.', f)) end f('a')",
+                 []),
+    "sleeper": ("return { move = turn.moves[1].move, think_ms = 1e9 }", []),
+    "negative": ("return { move = turn.moves[1].move, think_ms = -5 }", []),
+    "shouter": ("for i = 1, 1e5 do log(('y'):rep(1e4)) end", []),
+    "leaver": ("return { resign = 7 }", []),
+    "coroutines": ("local n = 0 while true do coroutine.wrap(function() for j "
+                   "= 1, 200 do n = n + 1 end end)() end", []),
+}
+
+
+GOOD = "return { move = turn.moves[1].move }"
+
+
+def personality(name, body):
+    return (f"return {{ name = '{name}', about = 'misbehaves',\n"
+            f"choose = function(turn)\n{body}\nend }}\n")
+
+
+class Operator:
+    """A folder with a configuration and scripts of its own."""
+
+    def __init__(self, server):
+        self.server = server
+        self.folder = pathlib.Path(server.folder.name) / "etc"
+        shutil.copytree(server.source / "scripts", self.folder,
+                        ignore=shutil.ignore_patterns("dev"))
+        server.config = self.folder / "plyd.lua"
+        self.put("personalities", "good", personality("good", GOOD))
+
+    def put(self, kind, name, text):
+        (self.folder / kind / f"{name}.lua").write_text(text)
+
+
+class Game:
+    """A match against a personality, whose moves are timed."""
+
+    def __init__(self, port, opponent, seed, ruleset="english"):
+        self.client = Client(port)
+        self.opponent, self.ruleset = opponent, ruleset
+        self.random = random.Random(seed)
+        self.waits = []
+        self.moves = 0
+        self.result = None
+
+    async def begin(self, base_ms=120000):
+        await self.client.connect()
+        await self.client.call("lobby.create", ruleset=self.ruleset,
+                               opponent="personality", ready=True,
+                               personality=self.opponent, base_ms=base_ms,
+                               increment_ms=0)
+        method, params = await self.client.note()
+        while method != "match.started":
+            method, params = await self.client.note()
+        self.match = params["match"]
+
+    async def turn(self):
+        """Waits for the own turn; the match as it is then."""
+        began = time.monotonic()
+        while True:
+            look = await self.client.call("match.get", match=self.match)
+            if look["state"] == "over" or look["turn"] == look["you"]:
+                return look, time.monotonic() - began
+            await self.client.note()
+
+    async def play(self, moves=1000):
+        """Plays so many moves, or to the end."""
+        while True:
+            look, wait = await self.turn()
+            if self.moves:
+                self.waits.append(wait)
+            if look["state"] == "over":
+                self.result = look["result"]
+                return
+            if self.moves == moves:
+                return
+            await self.client.call("match.move", match=self.match,
+                                   ply=look["ply"],
+                                   move=self.random.choice(
+                                       look["legal_moves"]))
+            self.moves += 1
+
+
+async def play_all(games, limit=100):
+    await asyncio.gather(*(g.begin() for g in games))
+    await asyncio.wait_for(asyncio.gather(*(g.play() for g in games)), limit)
+
+
+async def good_ones(port, count, stop):
+    """Matches against a good personality until `stop`; their waits."""
+    waits = []
+
+    async def one(seed):
+        while not stop.is_set():
+            game = Game(port, "good", seed)
+            await game.begin()
+            await game.play()
+            waits.extend(game.waits)
+            await game.client.drop()
+    await asyncio.gather(*(one(seed) for seed in range(count)))
+    return waits
+
+
+async def bombs_beside_good(server, names):
+    """What is wrong when these play at the same time as good ones."""
+    stop = asyncio.Event()
+    good = asyncio.create_task(good_ones(server.port, 2, stop))
+    games = [Game(server.port, name, i) for i, name in enumerate(names)]
+    began = time.monotonic()
+    try:
+        await play_all(games)
+    finally:
+        stop.set()
+    waits = sorted(await asyncio.wait_for(good, 60))
+    for game in games:
+        await game.client.drop()
+    slowest = max(max(g.waits) for g in games)
+    print(f"       {len(games)} matches against {', '.join(names)} in "
+          f"{time.monotonic() - began:.1f} s, their moves at most "
+          f"{slowest:.2f} s; {len(waits)} good moves, at most "
+          f"{waits[-1]:.2f} s")
+    for game in games:
+        if not game.result or game.result["result"] == "none":
+            return f"{game.opponent}: {game.result}"
+    if waits[-1] > GOOD_WAIT_S:
+        return f"a good personality was kept for {waits[-1]:.2f} s"
+    return None
+
+
+def said(server, name, words):
+    """Whether the log speaks of the script and has the words."""
+    lines = [line for line in server.text().splitlines()
+             if name in line and "level=warning" in line]
+    for word in words:
+        if not any(word in line for line in lines):
+            return f"{name}: '{word}' is not in the log: {lines[:3]}"
+    return None if lines else f"{name}: the log does not speak of it"
+
+
+def with_bombs(server, names):
+    operator = Operator(server)
+    for name in names:
+        operator.put("personalities", name,
+                     personality(name, BOMBS[name][0]))
+    server.start()
+    return operator
+
+
+SILENT = ("sleeper",)  # its match only waits
+
+
+def group(names):
+    def test(server):
+        with_bombs(server, names)
+        wrong = asyncio.run(bombs_beside_good(server, names))
+        for name in names:
+            if name not in SILENT:
+                wrong = wrong or said(server, name, BOMBS[name][1])
+        return wrong
+    return test
+
+
+ALONE = ["endless", "pattern", "memory"]
+
+
+def killed_workers(server):
+    """Workers that are killed from outside, or stopped for good."""
+    Operator(server).put("personalities", "calm", personality(
+        "calm", "return { move = turn.moves[1].move, think_ms = 120 }"))
+    server.start()
+
+    async def disturb(number):
+        game = Game(server.port, "calm", 5)
+        await game.begin()
+        playing = asyncio.create_task(game.play())
+        for _ in range(5):
+            await asyncio.sleep(0.4)
+            for pid in workers_of(server):
+                os.kill(pid, number)
+        await asyncio.wait_for(playing, 90)
+        await game.client.drop()
+        return game.result["result"], max(game.waits)
+    for number in (signal.SIGKILL, signal.SIGSTOP):
+        result, slowest = asyncio.run(disturb(number))
+        if result == "none":
+            return f"{number}: {result}"
+        if slowest > 2 * GOOD_WAIT_S:
+            return f"{number}: a move took {slowest:.2f} s"
+        words = {signal.SIGKILL: "a script worker died",
+                 signal.SIGSTOP: "did not answer in time and was killed"}
+        if words[number] not in server.text():
+            return f"{number}: the log does not say '{words[number]}'"
+    if server.end() != 0:
+        return "plyd did not end well"
+    left = subprocess.run(["pgrep", "-f", str(server.folder.name)],
+                          capture_output=True, text=True).stdout
+    return f"left behind: {left}" if left else None
+
+
+def workers_of(server):
+    task = pathlib.Path(f"/proc/{server.process.pid}/task")
+    found = []
+    for children in task.glob("*/children"):
+        found += [int(pid) for pid in children.read_text().split()]
+    return found
+
+
+# (kind, name of the file, text, words of the refusal)
+WRONG_FILES = [
+    ("personalities", "broken", "return {\n name = 'x',\n about = = 1 }",
+     ["broken.lua:3"]),
+    ("personalities", "bytes", "\x1bLua\x54", ["bytes.lua"]),
+    ("personalities", "empty", "", ["empty.lua"]),
+    ("personalities", "sleepy", "while true do end", ["sleepy.lua"]),
+    ("personalities", "hungry", "local t = {} while true do "
+     "t[#t + 1] = ('x'):rep(1e5) .. #t end", ["hungry.lua"]),
+    ("personalities", "stuck",
+     "return ('a'):rep(30):find(('a?'):rep(30) .. ('a'):rep(30))",
+     ["stuck.lua"]),
+    ("personalities", "thrower", "\nerror({})", ["thrower.lua"]),
+    ("personalities", "twin", personality("steady", ""), ["twin.lua",
+                                                         "name"]),
+    ("personalities", "choiceless", "return { name = 'c', about = 'a' }",
+     ["choiceless.lua", "choose"]),
+    ("rulesets", "odd", "return {\n name = 'odd', base = 'english',\n"
+     " about = 'odd',\n options = { kings = 'flying' },\n}",
+     ["odd.lua:4", "kings"]),
+    ("rulesets", "badvalue", "return {\n name = 'odd', base = 'english',\n"
+     " about = 'odd', options = { king = 'winged' },\n}",
+     ["badvalue.lua:", "king"]),
+    ("rulesets", "chess", "return { name = 'chess', base = 'chess',\n"
+     " about = 'x' }", ["chess.lua:1", "'chess'"]),
+    ("policies", "lazy", "return { name = 'lazy', no_progress = 'many' }",
+     ["lazy.lua", "no_progress"]),
+]
+
+
+def wrong_files(server):
+    operator = Operator(server)
+    for kind, name, text, words in WRONG_FILES:
+        path = operator.folder / kind / f"{name}.lua"
+        path.write_text(text)
+        done = subprocess.run(
+            [server.plyd, "--config", server.config, "--data", server.data,
+             "--listen", "127.0.0.1:0"], capture_output=True, text=True,
+            timeout=20)
+        path.unlink()
+        if done.returncode != 1:
+            return f"{name}: status {done.returncode}"
+        for word in words:
+            if word not in done.stderr:
+                return f"{name}: '{word}' is not in: {done.stderr}"
+    server.start()
+    return None
+
+
+def gone_ruleset(server):
+    """Rulesets and personalities that the operator takes away: matches that
+    were begun with them are played on."""
+    operator = Operator(server)
+    operator.put("personalities", "guest", personality(
+        "guest", "return { move = turn.moves[1].move }"))
+    server.start()
+
+    async def before():
+        game = Game(server.port, "guest", 1)
+        await game.begin()
+        await game.play(moves=3)
+        await game.client.call("lobby.create", ruleset="english", key="a")
+        await game.client.drop()
+        return game
+
+    async def after(game):
+        await game.client.connect()
+        lobbies = game.client.welcome["lobbies"]
+        await game.client.call("match.watch", match=game.match)
+        await game.play()
+        await game.client.drop()
+        return lobbies
+    game = asyncio.run(before())
+    server.end()
+    (operator.folder / "personalities" / "guest.lua").unlink()
+    (operator.folder / "rulesets" / "english.lua").unlink()
+    server.start()
+    lobbies = asyncio.run(asyncio.wait_for(after(game), 60))
+    if lobbies or not game.result or game.result["result"] == "none":
+        return f"lobbies {lobbies}, result {game.result}"
+    return None
+
+
+def group_named(names):
+    test = group(names)
+    test.__name__ = "_".join(names[:2])
+    return test
+
+
+OTHERS = [n for n in BOMBS if n not in ALONE]
+TESTS = ([wrong_files, gone_ruleset, killed_workers] +
+         [group_named([n]) for n in ALONE] +
+         [group_named(OTHERS[:10]), group_named(OTHERS[10:])])
+
+
+def main():
+    build, source, *only = sys.argv[1:]
+    failures = []
+    for test in TESTS:
+        if only and test.__name__ not in only:
+            continue
+        with Server(build, source,
+                    workers_choose_deadline_ms=DEADLINE_MS,
+                    workers_load_deadline_ms=1000, workers_count=1,
+                    limits_requests_burst=1000) as server:
+            began = time.monotonic()
+            try:
+                wrong = test(server)
+                if not wrong and server.process.poll() is None:
+                    wrong = server.end() and "plyd did not end well"
+            except (RuntimeError, Refused, asyncio.TimeoutError) as error:
+                wrong = f"{type(error).__name__}: {error}"
+            print(f"{'FAILED' if wrong else 'ok':6} {test.__name__:28} "
+                  f"{time.monotonic() - began:5.1f} s  {wrong or ''}",
+                  flush=True)
+            if wrong:
+                failures.append(test.__name__)
+                print(server.text()[-2000:])
+    if failures:
+        sys.exit(f"failed: {', '.join(failures)}")
+
+
+main()
