@@ -225,7 +225,7 @@ def main():
             print(server.text()[-4000:])
     for problem in problems[:20]:
         print(problem)
-    if kills < options.kills:
+    if kills < options.kills and options.mode != "careless":
         sys.exit("the matches ended before all the kills: give more matches")
     if (options.mode == "careless") != bool(problems):
         sys.exit("failed" if problems else "nothing was lost: a blind test")
