@@ -209,6 +209,19 @@ def check_ends():
     return len(ends)
 
 
+def check_log():
+    """The lines of the log that operating.md explains are written."""
+    page = ROOT / "docs" / "operating.md"
+    source = "".join(path.read_text() for path in (ROOT / "src").rglob("*.c"))
+    source = re.sub(r'"\s*"', "", source)
+    told = [row[0].strip("`").removesuffix("...").strip()
+            for row in rows(page) if len(row) == 2 and row[0].startswith("`")]
+    for words in told:
+        if f'"{words}' not in source:
+            wrong(page, f"nothing logs \"{words}\"")
+    return len(told)
+
+
 async def rulesets():
     with plyd.Server(BUILD, ROOT) as server:
         server.start()
@@ -280,8 +293,8 @@ def main():
         seen["pages"] += 1
         seen["links"] += check_links(page)
         seen["commands"] += check_commands(page)
-    for check in (check_reasons, check_options, check_ends, check_rulesets,
-                  check_rooms, check_states):
+    for check in (check_reasons, check_options, check_ends, check_log,
+                  check_rulesets, check_rooms, check_states):
         seen[check.__name__.removeprefix("check_")] = check()
     for problem in problems:
         print(problem)
