@@ -7,29 +7,27 @@ BUILD   = build/$(PRESET)
 MINUTES ?= 5
 SEEDS  ?= 1000
 
-.PHONY: run demo test check soak bench fuzz sim format clean build setup
+.PHONY: run demo test check soak bench fuzz sim format clean build programs setup
+.NOTPARALLEL:
 
-run: setup
-	@$(MAKE) --no-print-directory build PRESET=release
+run: setup programs
 	scripts/dev/run
 
-demo: setup
-	@$(MAKE) --no-print-directory build PRESET=release
+demo: setup programs
 	scripts/dev/demo
 
 test: setup build
 	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --no-tests=error
 
-# 30 seconds: what is quick, and whatever the last change touched.
+# 30 seconds: builds what the last change touched, and runs what is quick.
 check: build
-	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure -LE slow
+	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure -LE 'slow|server'
 
 # A hundred matches through twenty kills and power cuts: some minutes.
 soak: setup build
 	ctest --test-dir $(BUILD) -C soak -L slow --output-on-failure --no-tests=error
 
-bench: setup
-	@$(MAKE) --no-print-directory build PRESET=release
+bench: setup programs
 	tests/bench/run
 
 fuzz: setup
@@ -45,6 +43,11 @@ setup:
 build:
 	@cmake --preset $(PRESET) --log-level=WARNING >/dev/null || cmake --preset $(PRESET)
 	@cmake --build --preset $(PRESET) -j $(JOBS)
+
+# What is installed, and no test.
+programs:
+	@cmake --preset release --log-level=WARNING >/dev/null || cmake --preset release
+	@cmake --build --preset release -j $(JOBS) --target plyd plyd-script ply
 
 format:
 	git ls-files 'src/*.[ch]' 'include/*.h' 'tests/*.[ch]' | xargs clang-format -i
