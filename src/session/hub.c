@@ -255,6 +255,8 @@ void hub_flush(struct hub *h, uint64_t now_ms)
 void hub_committed(struct hub *h, uint64_t row, uint64_t now_ms)
 {
 	hub_now(h, now_ms, h->unix_ms);
+	if (!h->writable)
+		return; /* what it is about was dropped: hub_rebuilt() sees */
 	if (row > h->durable_row)
 		h->durable_row = row;
 	deliver(h);

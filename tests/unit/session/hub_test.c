@@ -26,6 +26,7 @@ struct owner {
 	struct row row[ROWS_MAX]; /* given, in order */
 	size_t rows;
 	size_t snapshots, submits;
+	int submit_err;
 	struct buf said[CONNS]; /* to each connection */
 	bool closed[CONNS];
 	uint64_t now_ms;
@@ -79,7 +80,7 @@ static int on_submit(void *payload)
 {
 	struct owner *o = payload;
 	o->submits++;
-	return PLYD_OK;
+	return o->submit_err;
 }
 
 static void on_think(void *payload, const struct match *m)
@@ -301,6 +302,26 @@ static void all_look_anew_when_rows_reappear(void **state)
 	assert_int_equal(hub_counts(o->hub).sessions, 0);
 }
 
+/* The journal takes no more while a commit is on its way, which then succeeds:
+ * its answers were `not_stored` already. */
+static void all_look_anew_when_a_commit_overlapped(void **state)
+{
+	struct owner *o = *state;
+	joined(o, 1);
+	ask_lobby(o, 1);
+	size_t there = o->rows;
+	o->submit_err = PLYD_EFULL;
+	ask_lobby(o, 1);
+	assert_true(o->rows > there);
+	assert_true(has_heard(o, 1, "not_stored"));
+	hub_committed(o->hub, o->row[there - 1].number, o->now_ms);
+	assert_int_equal(o->said[1].len, 0);
+	o->submit_err = PLYD_OK;
+	rebuild(o, there, true);
+	assert_true(o->closed[1]);
+	assert_true(has_heard(o, 1, "closing"));
+}
+
 static void no_snapshot_of_lost_state(void **state)
 {
 	struct owner *o = *state;
@@ -379,6 +400,7 @@ int main(void)
 		HUB_TEST(a_lost_hello_is_no_session),
 		HUB_TEST(sessions_outlive_a_failure),
 		HUB_TEST(all_look_anew_when_rows_reappear),
+		HUB_TEST(all_look_anew_when_a_commit_overlapped),
 		HUB_TEST(no_snapshot_of_lost_state),
 		HUB_TEST(nothing_stale_is_told),
 		HUB_TEST(closing_is_the_last_word),
