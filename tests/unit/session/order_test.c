@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+ * order_test.c - what comes before what, who replaces whom, and who is turned
+ * away. */
+#include "talk.h"
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int open_talk(void **state)
+{
+	static struct talk t;
+	struct hub_limits limits;
+	hub_limits_default(&limits);
+	limits.connections_max = 8;
+	limits.connections_per_address = 3;
+	limits.requests_burst = 10;
+	limits.requests_per_s = 5;
+	limits.idle_ms = 60000;
+	talk_open(&t, &limits);
+	*state = &t;
+	return 0;
+}
+
+static int close_talk(void **state)
+{
+	talk_close(*state);
+	return 0;
+}
+
+static void hello(struct talk *t, uint64_t conn)
+{
+	assert_int_equal(talk_connect(t, conn, "127.0.0.1"), 0);
+	assert_true(talk_ask(t, conn, "hello", "protocol=i", (int64_t)1));
+}
+
+/* In one packet: hello and what needs it; ping overtakes, the rest is in
+ * order, and nothing of it leaves before its commit. */
+static void requests_behind_hello(void **state)
+{
+	struct talk *t = *state;
+	struct line *l = &t->line[1];
+	struct buf b;
+	buf_init(&b, 4096);
+	talk_connect(t, 1, "127.0.0.1");
+	t->hold = true;
+	talk_write(t, 1, &b, "hello", "protocol=i", (int64_t)1);
+	talk_write(t, 1, &b, "lobby.create", "ruleset=s", "english");
+	talk_write(t, 1, &b, "lobby.list", "");
+	talk_write(t, 1, &b, "ping", "");
+	talk_write(t, 1, &b, "lobby.create", "ruleset=s", "none");
+	talk_send(t, 1, buf_span(&b));
+	buf_release(&b);
+	assert_int_equal(l->answers, 1);
+	assert_int_equal(l->answered, 4); /* ping */
+	assert_int_equal(hub_counts(t->hub).waiting, 5);
+	hub_committed(t->hub, 1, t->now_ms); /* the player, not the lobby */
+	talk_read(t);
+	assert_int_equal(l->answers, 2);
+	assert_int_equal(l->answered, 1);
+	talk_commit(t);
+	talk_read(t);
+	assert_int_equal(l->answers, 5);
+	assert_int_equal(l->answered, 5); /* a refusal keeps its place */
+	assert_string_equal(t->error, "no_such_ruleset");
+}
+
+static void a_session_moves(void **state)
+{
+	struct talk *t = *state;
+	char first[80], second[80];
+	hello(t, 1);
+	snprintf(first, sizeof(first), "%s", talk_text(t, "token"));
+	assert_true(talk_ask(t, 1, "lobby.create", "ruleset=s", "english"));
+	talk_connect(t, 2, "127.0.0.1");
+	assert_false(talk_ask(t, 2, "hello", "protocol=i token=s", (int64_t)1,
+			      "00112233445566778899aabbccddeeff"
+			      "00112233445566778899aabbccddeeff"));
+	assert_string_equal(t->error, "bad_token");
+	assert_false(t->line[1].closed);
+	assert_true(talk_ask(t, 2, "hello", "protocol=i token=s", (int64_t)1,
+			     first));
+	snprintf(second, sizeof(second), "%s", talk_text(t, "token"));
+	assert_int_equal(value_count(value_find(t->result, "lobbies")), 1);
+	assert_true(t->line[1].closed);
+	assert_string_equal(t->line[1].closing, "replaced");
+	assert_int_equal(hub_counts(t->hub).sessions, 1);
+	hub_disconnected(t->hub, 1, t->now_ms); /* the old one ends at last */
+	assert_int_equal(hub_counts(t->hub).sessions, 1);
+	/* the answer with the second token may have been lost */
+	talk_connect(t, 3, "127.0.0.1");
+	assert_true(talk_ask(t, 3, "hello", "protocol=i token=s", (int64_t)1,
+			     first));
+	assert_string_equal(t->line[2].closing, "replaced");
+	talk_connect(t, 4, "127.0.0.2");
+	assert_false(talk_ask(t, 4, "hello", "protocol=i token=s", (int64_t)1,
+			      second));
+	assert_string_equal(t->error, "bad_token");
+}
+
+static void connections_are_counted(void **state)
+{
+	struct talk *t = *state;
+	static const char *const addresses[] = { "::1", "::2", "::3", "::4" };
+	for (uint64_t conn = 1; conn <= 3; conn++)
+		assert_int_equal(talk_connect(t, conn, "127.0.0.1"), 0);
+	assert_int_equal(talk_connect(t, 4, "127.0.0.1"), PLYD_EADDRESS);
+	assert_string_equal(t->line[4].closing, "too_many_connections");
+	for (uint64_t conn = 5; conn <= 9; conn++)
+		assert_int_equal(talk_connect(t, conn, addresses[conn % 4]), 0);
+	assert_int_equal(talk_connect(t, 10, "::9"), PLYD_EFULL);
+	assert_string_equal(t->line[10].closing, "server_full");
+	hub_disconnected(t->hub, 2, t->now_ms);
+	assert_int_equal(talk_connect(t, 11, "127.0.0.1"), 0);
+	assert_int_equal(hub_counts(t->hub).connections, 8);
+}
+
+static void the_rate_recovers(void **state)
+{
+	struct talk *t = *state;
+	hello(t, 1);
+	for (int i = 0; i < 9; i++)
+		assert_true(talk_ask(t, 1, "ping", ""));
+	assert_false(talk_ask(t, 1, "ping", ""));
+	assert_string_equal(t->error, "rate_limited");
+	assert_int_equal(talk_number(t, "retry_after_ms"), 200);
+	talk_wait(t, 199);
+	assert_false(talk_ask(t, 1, "ping", ""));
+	assert_int_equal(talk_number(t, "retry_after_ms"), 1);
+	talk_wait(t, 1);
+	assert_true(talk_ask(t, 1, "ping", ""));
+	assert_false(talk_ask(t, 1, "ping", ""));
+	talk_wait(t, 3600000 - 3540001); /* full again, and not more */
+	for (int i = 0; i < 10; i++)
+		assert_true(talk_ask(t, 1, "ping", ""));
+	assert_false(talk_ask(t, 1, "ping", ""));
+}
+
+/* Deadlines are not set anew by a byte. */
+static void silence_ends(void **state)
+{
+	struct talk *t = *state;
+	static const uint8_t begun[] = { 0x94, 0 };
+	talk_connect(t, 1, "127.0.0.1");
+	hello(t, 2);
+	hello(t, 3);
+	talk_send(t, 2, span_of(begun, 1));
+	talk_wait(t, t->limits.hello_ms - 1);
+	assert_false(t->line[1].closed);
+	talk_wait(t, 1);
+	assert_string_equal(t->line[1].closing, "idle");
+	talk_wait(t, t->limits.message_ms - t->limits.hello_ms - 1);
+	talk_send(t, 2, span_of(begun + 1, 1));
+	assert_false(t->line[2].closed);
+	talk_wait(t, 1);
+	assert_string_equal(t->line[2].closing, "idle");
+	assert_true(talk_ask(t, 3, "ping", ""));
+	talk_wait(t, t->limits.idle_ms - 1);
+	assert_false(t->line[3].closed);
+	talk_wait(t, 1);
+	assert_string_equal(t->line[3].closing, "idle");
+	assert_int_equal(hub_counts(t->hub).sessions, 0);
+}
+
+static void the_end_is_told_to_all(void **state)
+{
+	struct talk *t = *state;
+	hello(t, 1);
+	hello(t, 2);
+	talk_connect(t, 3, "127.0.0.1");
+	hub_close_all(t->hub, PLYD_ESHUTDOWN);
+	talk_read(t);
+	for (uint64_t conn = 1; conn <= 3; conn++) {
+		assert_true(t->line[conn].closed);
+		assert_string_equal(t->line[conn].closing, "shutting_down");
+	}
+	assert_false(talk_ask(t, 1, "ping", "")); /* not heard any more */
+}
+
+/* A record that is being read counts as waiting: who closed his half of the
+ * connection after asking is not cut off. */
+static void a_record_is_waited_for(void **state)
+{
+	struct talk *t = *state;
+	struct buf b;
+	hello(t, 1);
+	buf_init(&b, 256);
+	talk_write(t, 1, &b, "record.get", "match=s", "aaaaaaaaaa");
+	hub_bytes(t->hub, 1, buf_span(&b), t->now_ms, 0);
+	buf_release(&b);
+	assert_int_equal(hub_counts(t->hub).waiting, 1);
+	const struct hub_record none = { .err = PLYD_ENORECORD };
+	hub_record(t->hub, 1, t->reading.msgid, &t->reading.match, &none);
+	t->reading.wanted = false;
+	hub_flush(t->hub, t->now_ms);
+	talk_read(t);
+	assert_int_equal(hub_counts(t->hub).waiting, 0);
+	assert_string_equal(t->error, "no_such_record");
+}
+
+#define TALK_TEST(name)                                                        \
+	cmocka_unit_test_setup_teardown(name, open_talk, close_talk)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TALK_TEST(requests_behind_hello),
+		TALK_TEST(a_session_moves),
+		TALK_TEST(connections_are_counted),
+		TALK_TEST(the_rate_recovers),
+		TALK_TEST(silence_ends),
+		TALK_TEST(the_end_is_told_to_all),
+		TALK_TEST(a_record_is_waited_for),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

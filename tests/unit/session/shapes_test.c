@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ * shapes_test.c - a whole match of every ruleset, watched, with what players
+ * say besides moving: each answer and each notification has the shape that
+ * docs/protocol.md shows (talk.c looks), and events come without a hole. */
+#include "talk.h"
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ONE = 1, TWO = 2, WATCHER = 3, PLIES_MOST = 150 };
+
+struct game {
+	struct talk t;
+	struct rng rng;
+	char match[16];
+	size_t plies;
+};
+
+static void sit_down(struct game *g, const char *ruleset)
+{
+	struct talk *t = &g->t;
+	char lobby[16];
+	for (uint64_t conn = ONE; conn <= WATCHER; conn++) {
+		assert_int_equal(talk_connect(t, conn, "127.0.0.1"), 0);
+		assert_true(talk_ask(t, conn, "hello", "protocol=i bot=b",
+				     (int64_t)1, conn == TWO));
+		assert_int_equal(strlen(talk_text(t, "token")), 64);
+	}
+	assert_true(talk_ask(t, ONE, "lobby.create",
+			     "ruleset=s side=s base_ms=i increment_ms=i key=s",
+			     ruleset, "white", (int64_t)60000, (int64_t)500,
+			     "k"));
+	snprintf(lobby, sizeof(lobby), "%s", talk_text(t, "lobby"));
+	assert_true(talk_ask(t, TWO, "lobby.list", "ruleset=s", ruleset));
+	assert_int_equal(talk_number(t, "total"), 1);
+	assert_true(talk_ask(t, TWO, "lobby.get", "lobby=s", lobby));
+	assert_true(
+		talk_ask(t, TWO, "lobby.join", "lobby=s ready=b", lobby, true));
+	assert_string_equal(t->line[ONE].last_notice, "lobby.changed");
+	assert_true(talk_ask(t, ONE, "lobby.ready", "lobby=s", lobby));
+	assert_string_equal(t->line[TWO].last_notice, "match.started");
+	assert_true(talk_ask(t, WATCHER, "match.list", ""));
+	const struct value *first =
+		value_at(value_find(t->result, "matches"), 0);
+	struct span id;
+	assert_int_equal(value_str(value_find(first, "match"), &id), 0);
+	assert_true(span_copy(id, g->match, sizeof(g->match)));
+}
+
+/* Gives the nonces, if the match takes any. */
+static void shake(struct game *g)
+{
+	struct talk *t = &g->t;
+	assert_true(talk_ask(t, WATCHER, "match.watch", "match=s", g->match));
+	bool nonces = !strcmp(talk_text(t, "state"), "nonces");
+	assert_int_equal(talk_ask(t, ONE, "match.nonce", "match=s nonce=s",
+				  g->match, "8f03c2"),
+			 nonces);
+	if (!nonces)
+		assert_string_equal(t->error, "nonce_not_wanted");
+	talk_wait(t, 5000);
+}
+
+/* What a player says who does not move. */
+static void say_something(struct game *g, uint64_t me, uint64_t other,
+			  int64_t ply)
+{
+	struct talk *t = &g->t;
+	switch (rng_below(&g->rng, 8)) {
+	case 0:
+		if (talk_ask(t, me, "match.offer_draw", "match=s", g->match))
+			talk_ask(t, other, "match.decline_draw",
+				 "match=s ply=i", g->match, ply);
+		break;
+	case 1:
+		assert_false(talk_ask(t, me, "match.move",
+				      "match=s ply=i move=s", g->match, ply,
+				      "1-32"));
+		assert_string_equal(t->error, "illegal_move");
+		assert_non_null(talk_text(t, "reason"));
+		break;
+	case 2:
+		assert_false(talk_ask(t, other, "match.claim",
+				      "match=s result=s", g->match, "win"));
+		assert_string_equal(t->error, "nothing_to_claim");
+		break;
+	case 3:
+		assert_true(
+			talk_ask(t, other, "match.get", "match=s", g->match));
+		assert_null(value_find(t->result, "legal_moves"));
+		break;
+	case 4:
+		hub_disconnected(t->hub, WATCHER, t->now_ms);
+		buf_clear(&t->line[WATCHER].said);
+		t->line[WATCHER].seq = 0;
+		talk_connect(t, WATCHER, "127.0.0.1");
+		assert_true(talk_ask(t, WATCHER, "hello", "protocol=i",
+				     (int64_t)1));
+		assert_true(talk_ask(t, WATCHER, "match.watch", "match=s",
+				     g->match));
+		break;
+	default: talk_wait(t, 300); break;
+	}
+}
+
+/* One half-move of whoever is to move; false: the match is over. */
+static bool play_one(struct game *g)
+{
+	struct talk *t = &g->t;
+	char turn[8], move[64];
+	assert_true(talk_ask(t, WATCHER, "match.get", "match=s", g->match));
+	assert_string_equal(talk_text(t, "you"), "watcher");
+	if (!strcmp(talk_text(t, "state"), "over"))
+		return false;
+	int64_t ply = talk_number(t, "ply");
+	snprintf(turn, sizeof(turn), "%s", talk_text(t, "turn"));
+	uint64_t me = strcmp(turn, "white") ? TWO : ONE;
+	say_something(g, me, ONE + TWO - me, ply);
+	assert_true(talk_ask(t, me, "match.get", "match=s", g->match));
+	if (!strcmp(talk_text(t, "state"), "over"))
+		return false;
+	const struct value *moves = value_find(t->result, "legal_moves");
+	size_t count = value_count(moves);
+	assert_true(count > 0);
+	struct span text;
+	value_str(value_at(moves, rng_below(&g->rng, (uint32_t)count)), &text);
+	assert_true(span_copy(text, move, sizeof(move)));
+	for (int again = 0; again < 2; again++) {
+		bool duplicate;
+		assert_true(talk_ask(t, me, "match.move",
+				     "match=s ply=i move=s", g->match, ply,
+				     move));
+		value_bool(value_find(t->result, "duplicate"), &duplicate);
+		assert_int_equal(duplicate, again);
+	}
+	assert_int_equal(t->line[ONE].seq, t->line[TWO].seq);
+	g->plies++;
+	return true;
+}
+
+static void read_record(struct game *g)
+{
+	struct talk *t = &g->t;
+	assert_int_equal(t->finished, 1);
+	assert_true(talk_ask(t, WATCHER, "record.get", "match=s", g->match));
+	const struct value *events = value_find(t->result, "events");
+	assert_int_equal(value_count(events), t->line[ONE].seq);
+	assert_int_equal(value_count(value_find(t->result, "facts")),
+			 t->line[ONE].seq);
+	assert_false(talk_ask(t, ONE, "match.resign", "match=s", g->match));
+	assert_string_equal(t->error, "game_over");
+}
+
+static void a_match_keeps_to_the_protocol(struct game *g, const char *ruleset)
+{
+	struct talk *t = &g->t;
+	talk_open(t, NULL);
+	rng_seed(&g->rng, 3);
+	sit_down(g, ruleset);
+	shake(g);
+	while (g->plies < PLIES_MOST && play_one(g))
+		;
+	if (g->plies == PLIES_MOST)
+		assert_true(
+			talk_ask(t, ONE, "match.resign", "match=s", g->match));
+	assert_string_equal(t->line[TWO].last_event, "ended");
+	read_record(g);
+	assert_true(g->plies > 10);
+	assert_true(t->checked > 200);
+	talk_close(t);
+}
+
+static void whole_matches(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ruleset_count(); i++) {
+		struct game g = { .plies = 0 };
+		a_match_keeps_to_the_protocol(&g, ruleset_at(i)->name);
+	}
+}
+
+/* What is answered without a match. */
+static void rules_and_server(void **state)
+{
+	(void)state;
+	struct talk t;
+	talk_open(&t, NULL);
+	talk_connect(&t, ONE, "127.0.0.1");
+	assert_true(talk_ask(&t, ONE, "hello", "protocol=i name=s", (int64_t)1,
+			     "Ada"));
+	assert_true(talk_ask(&t, ONE, "ping", ""));
+	assert_true(talk_ask(&t, ONE, "server.info", ""));
+	assert_int_equal(talk_number(&t, "players"), 1);
+	assert_true(talk_ask(&t, ONE, "rules.list", ""));
+	for (size_t i = 0; i < ruleset_count(); i++) {
+		const char *name = ruleset_at(i)->name;
+		bool dice = ruleset_has_dice(ruleset_at(i));
+		bool told = talk_ask(&t, ONE, "rules.moves", "ruleset=s", name);
+		if (!told)
+			assert_string_equal(t.error, "no_dice");
+		assert_int_equal(told, !dice);
+		told = talk_ask(&t, ONE, "rules.check", "ruleset=s move=s",
+				name, "nonsense");
+		assert_int_equal(told, !dice);
+	}
+	assert_false(talk_ask(&t, ONE, "record.get", "match=s", "aaaaaaaaaa"));
+	assert_string_equal(t.error, "no_such_record");
+	assert_true(talk_ask(&t, ONE, "lobby.create",
+			     "ruleset=s opponent=s personality=s ready=b "
+			     "unlimited=b",
+			     "english", "personality", "calm", true, true));
+	assert_string_equal(t.line[ONE].last_notice, "match.started");
+	talk_close(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whole_matches),
+		cmocka_unit_test(rules_and_server),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
