@@ -26,7 +26,9 @@ enum family { FAMILY_DRAUGHTS, FAMILY_BACKGAMMON };
 /* ---- rulesets ---------------------------------------------------------- */
 
 /* O(name, values, doc): one option of a family. The first of the values, which
- * are parted by '|', is 0 in the struct, the next 1, and so on. */
+ * are parted by '|', is 0 in the struct, the next 1, and so on. A new option
+ * goes to the end of its list, and its first value is what was so before it
+ * existed: older texts, which lack it, are read with that value. */
 #define DRAUGHTS_OPTIONS(O)                                                    \
 	O(squares, "dark|all", "Squares that are played on.")                  \
 	O(first, "white|black", "Who plays first.")                            \
@@ -103,8 +105,10 @@ int ruleset_set(struct ruleset *rs, const char *option, size_t option_len,
 int ruleset_check(const struct ruleset *rs, const char **why);
 
 /* Writes name, family and all options as one line, `english draughts
- * squares=dark first=black ...`; returns its length. ruleset_read() reads just
- * that, and refuses (PLYD_EOPTION) a missing, unknown or repeated option. */
+ * squares=dark first=black ...`; returns its length. ruleset_read() reads that,
+ * in any order. An option that the text lacks gets its first value, for texts
+ * that were written before the option existed; an unknown or repeated option
+ * is refused (PLYD_EOPTION). */
 size_t ruleset_write(const struct ruleset *rs, char out[RULESET_TEXT_MAX]);
 int ruleset_read(const char *text, size_t len, struct ruleset *out);
 

@@ -280,8 +280,6 @@ int ruleset_read(const char *text, size_t len, struct ruleset *out)
 		if (err)
 			return err;
 	}
-	if (seen != (1u << kinds[rs.family].count) - 1)
-		return PLYD_EOPTION;
 	*out = rs;
 	return PLYD_OK;
 }
