@@ -127,9 +127,9 @@ struct game_sink {
 	void *payload;
 };
 
-enum game_format { FORMAT_PDN, FORMAT_MAT, FORMAT_SGF, FORMATS };
+enum game_format { FORMAT_PDN, FORMATS };
 
-/* `pdn`, `mat`, `sgf`. */
+/* Its short name, such as `pdn`. */
 const char *game_format_name(enum game_format format);
 
 /* The format of a file, from the end of its name, or else from the bytes it

@@ -37,9 +37,9 @@ struct game_reader {
 	bool settled; /* ruleset and start are known */
 	bool faulty;  /* the open game is refused */
 	bool after_cr;
-	unsigned bom;             /* bytes of a byte order mark seen at 0 */
-	uint64_t games;           /* begun so far */
-	size_t text_len;          /* bytes of text[] in use */
+	unsigned mark_seen; /* bytes of a byte order mark at the beginning */
+	uint64_t games;     /* begun so far */
+	size_t text_len;    /* bytes of text[] in use */
 	struct position position; /* after the entries so far */
 	struct game_record game;
 	char text[GAME_TEXT_MAX];
@@ -62,9 +62,10 @@ bool reader_tag(struct game_reader *r, struct span name, struct span value,
 bool reader_note_begin(struct game_reader *r);
 bool reader_note_add(struct game_reader *r, char c);
 
-/* Sets the game's ruleset by name, unless another was asked for; place is that
- * of the text that names it. */
-bool reader_ruleset(struct game_reader *r, const char *name,
+/* Sets the game's ruleset: of these names, which end with NULL, the one that
+ * was asked for, or the first if none was. place is that of the text that says
+ * so. */
+bool reader_ruleset(struct game_reader *r, const char *const names[],
 		    struct text_place place);
 /* Sets where the game starts; the ruleset must be set. */
 void reader_start(struct game_reader *r, const struct position *start);
