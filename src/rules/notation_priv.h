@@ -26,6 +26,7 @@ struct format_ops {
 };
 
 extern const struct format_ops pdn_format;
+extern const struct format_ops mat_format;
 
 struct game_reader {
 	const struct format_ops *format;

@@ -418,6 +418,14 @@ static const struct position_case {
 	/* match id of the manual: player 1 (X) on roll with 52 */
 	{ "with a match id", "4HPwATDgc/ABMA:QYkqASAAIAAA",
 	  XGID(":0:0:1:52" TAIL), 0 },
+	/* GNU Backgammon's own ids for XGIDs that differ in who is on roll; X has
+	 * two checkers on 22 and none on 24 */
+	{ "an id with X on roll", "4HPwATDgc/ABDA:cAlvAAAAAAAE",
+	  "XGID=-b----E-C---eE---c-e--B---:0:0:1:63" TAIL, 0 },
+	{ "an id with O on roll", "4HPwAQzgc/ABMA:MAFvAAAAAAAE",
+	  "XGID=-b----E-C---eE---c-e--B---:0:0:-1:63" TAIL, 0 },
+	{ "an id before the dice", "4HPwAQzgc/ABMA:MAFgAAAAAAAE",
+	  "XGID=-b----E-C---eE---c-e--B---:0:0:-1:00" TAIL, 0 },
 	{ "a sign that is none", "4HPwATDgc/ABM!", NULL, 13 },
 	{ "a match id with such a sign", "4HPwATDgc/ABMA:QYkqASAAIAA!", NULL,
 	  26 },

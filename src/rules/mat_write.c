@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "rules/mat.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+enum {
+	NAME_WIDTH = 30, /* of the left name with its score */
+	CELL_WIDTH = 28, /* of a left turn, `11: 24/23 24/23 24/23 24/23` */
+	CELL_MAX = 48    /* bytes of a turn, with the final NUL */
+};
+
+int mat_write_match(struct buf *out, unsigned length)
+{
+	return buf_printf(out, " %u point match\n", length);
+}
+
+/* Fills up with blanks to a width. */
+static void pad(struct buf *out, size_t len, size_t width)
+{
+	for (; len < width; len++)
+		buf_put_byte(out, ' ');
+}
+
+/* Writes a name with its score; returns its length in bytes. */
+static size_t put_player(struct buf *out, const char *name, unsigned score)
+{
+	size_t before = out->len;
+	for (; *name; name++) {
+		uint8_t c = (uint8_t)*name;
+		if (c == ':')
+			c = '.';
+		buf_put_byte(out, c < ' ' ? ' ' : c);
+	}
+	buf_printf(out, " : %u", score);
+	return out->len - before;
+}
+
+void mat_write_begin(struct mat_writer *w, struct buf *out, unsigned number,
+		     const char *const name[2], const uint16_t score[2])
+{
+	*w = (struct mat_writer){ .out = out };
+	buf_printf(out, "\n Game %u\n ", number);
+	size_t len = put_player(out, name[WHITE], score[WHITE]);
+	pad(out, len, NAME_WIDTH);
+	buf_put_byte(out, ' ');
+	put_player(out, name[BLACK], score[BLACK]);
+	buf_put_byte(out, '\n');
+}
+
+/* `63: 24/18* 13/10` */
+static size_t turn_text(const uint8_t dice[2], const struct move *move,
+			char out[CELL_MAX])
+{
+	int len = snprintf(out, CELL_MAX, "%u%u:", dice[0], dice[1]);
+	for (unsigned i = 0; i < move->legs; i++) {
+		len += snprintf(out + len, CELL_MAX - (size_t)len, " %u/%u%s",
+				move->at[2 * i], move->at[2 * i + 1],
+				move->taken >> i & 1 ? "*" : "");
+		assert(len < CELL_MAX);
+	}
+	return (size_t)len;
+}
+
+void mat_write_turn(struct mat_writer *w, enum side side, const uint8_t dice[2],
+		    const struct move *move)
+{
+	char text[CELL_MAX];
+	size_t len = turn_text(dice, move, text);
+	if (!w->row_open) {
+		buf_printf(w->out, "%3u) ", ++w->row);
+		if (side == BLACK)
+			pad(w->out, 0, CELL_WIDTH);
+	}
+	if (side == BLACK) {
+		buf_printf(w->out, "%s\n", text);
+	} else {
+		buf_put(w->out, text, len);
+		pad(w->out, len, CELL_WIDTH - 1);
+		buf_put_byte(w->out, ' ');
+	}
+	w->row_open = side == WHITE;
+}
+
+int mat_write_end(struct mat_writer *w, enum side winner, unsigned points)
+{
+	if (w->row_open)
+		buf_put_byte(w->out, '\n');
+	if (points > 0)
+		buf_printf(w->out, "%*sWins %u point%s\n",
+			   winner == WHITE ? 6 : 34, "", points,
+			   points == 1 ? "" : "s");
+	return w->out->err;
+}
