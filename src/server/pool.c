@@ -30,7 +30,6 @@ struct pool {
 	size_t waiting;
 	struct buf load;
 	struct slot *slot;
-	uint64_t restarts;
 };
 
 static void serve(struct pool *p);
@@ -40,7 +39,6 @@ static void slot_down(struct slot *s)
 	worker_free(s->worker);
 	s->worker = NULL;
 	s->told = 0;
-	s->pool->restarts++;
 	net_timer_start(s->restart, s->restart_ms);
 	s->restart_ms *= 2;
 	if (s->restart_ms > RESTART_MS_MAX)
@@ -155,11 +153,6 @@ int pool_ask(struct pool *p, struct job *j)
 	p->waiting++;
 	serve(p);
 	return PLYD_OK;
-}
-
-uint64_t pool_restarts(const struct pool *p)
-{
-	return p->restarts;
 }
 
 static int slots_start(struct pool *p, char why[NET_WHY_MAX])

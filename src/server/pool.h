@@ -46,6 +46,4 @@ void pool_free(struct pool *p); /* NULL is fine */
  * not taken. */
 int pool_ask(struct pool *p, struct job *j);
 
-uint64_t pool_restarts(const struct pool *p);
-
 #endif

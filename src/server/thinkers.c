@@ -55,8 +55,6 @@ struct thinkers {
 	struct conduct unknown; /* of those that are no more on offer */
 	struct pool *pool;
 	struct turn *pausing;
-	uint64_t asked;
-	uint64_t fallbacks;
 };
 
 static void turn_free(struct turn *t)
@@ -109,7 +107,6 @@ static void fall_back(struct turn *t, const char *why)
 		.budget = { .nodes = FALLBACK_NODES },
 		.multipv = 1,
 	};
-	t->thinkers->fallbacks++;
 	log_event(LOG_WARNING, "plyd chose the move instead of a personality",
 		  "personality=%s match=%s ply=%u why=%s", t->personality,
 		  t->match.text, t->ply, why);
@@ -222,7 +219,6 @@ static int64_t think_ms_max(const struct match *m, uint64_t now_ms)
 void thinkers_ask(struct thinkers *th, const struct match *m, uint64_t now_ms)
 {
 	struct turn *t = calloc(1, sizeof(*t));
-	th->asked++;
 	if (!t) {
 		log_event(LOG_ERROR, "no memory: a turn gets no answer",
 			  "match=%s ply=%u", m->id.text, m->ply);
@@ -246,13 +242,6 @@ void thinkers_ask(struct thinkers *th, const struct match *m, uint64_t now_ms)
 		fall_back(t, "rests");
 	else if (t->job.question.err || pool_ask(th->pool, &t->job))
 		fall_back(t, "queue");
-}
-
-struct thinkers_counts thinkers_counts(const struct thinkers *th)
-{
-	return (struct thinkers_counts){ .asked = th->asked,
-					 .fallbacks = th->fallbacks,
-					 .restarts = pool_restarts(th->pool) };
 }
 
 static size_t workers_wanted(const struct config *c)

@@ -32,11 +32,4 @@ void thinkers_free(struct thinkers *t); /* NULL is fine */
 /* Asks for the side to move of m, whose seat is a personality's. */
 void thinkers_ask(struct thinkers *t, const struct match *m, uint64_t now_ms);
 
-struct thinkers_counts {
-	uint64_t asked;
-	uint64_t fallbacks;
-	uint64_t restarts;
-};
-struct thinkers_counts thinkers_counts(const struct thinkers *t);
-
 #endif

@@ -71,11 +71,6 @@ const struct domain *hub_domain(const struct hub *h)
 	return h->domain;
 }
 
-struct domain *hub_domain_to_configure(struct hub *h)
-{
-	return h->domain;
-}
-
 struct hub_counts hub_counts(const struct hub *h)
 {
 	struct hub_counts counts = h->counts;

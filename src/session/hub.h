@@ -83,9 +83,6 @@ void hub_free(struct hub *h); /* frees its domain; NULL is fine */
 
 /* The hub's domain, to be looked at. */
 const struct domain *hub_domain(const struct hub *h);
-/* New rulesets and personalities, as domain_set_rules() and
- * domain_set_personalities() take them. */
-struct domain *hub_domain_to_configure(struct hub *h);
 
 /* The start: after replay, matches go on. */
 void hub_wake(struct hub *h, uint64_t now_ms, int64_t unix_ms);
