@@ -227,12 +227,9 @@ static void become_durable(struct sim *sim, struct batch *b)
 	referee_batch_done(sim);
 }
 
-void disk_commit_ends(struct sim *sim, uint64_t number)
+static void batch_ends(struct sim *sim, struct batch *b)
 {
 	struct disk *d = &sim->disk;
-	if (!d->first || d->first->number != number)
-		return; /* a crash or a failure took it away */
-	struct batch *b = take_batch(d);
 	if (b->reaches)
 		become_durable(sim, b);
 	if (!b->fails) {
@@ -250,6 +247,15 @@ void disk_commit_ends(struct sim *sim, uint64_t number)
 		hub_commit_failed(sim->hub, first_row_of(b));
 	}
 	batch_free(b);
+}
+
+void disk_commit_ends(struct sim *sim, uint64_t number)
+{
+	struct disk *d = &sim->disk;
+	/* in order, whatever a stall of the machine did to the happenings; what
+	 * a crash or a failure took away is not there */
+	while (d->first && d->first->number <= number)
+		batch_ends(sim, take_batch(d));
 }
 
 void disk_crash(struct sim *sim)

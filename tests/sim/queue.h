@@ -16,7 +16,8 @@ enum happening_type {
 	CLIENT_ACTS,     /* number: of the client */
 	COMMIT_ENDS,     /* the disk has done with its oldest batch */
 	THOUGHT,         /* a personality answers for match, number: ply */
-	RECORD_READ,     /* number: link, msgid, match */
+	VERDICT,     /* a policy says what it thinks of match, number: ply */
+	RECORD_READ, /* number: link, msgid, match */
 	CRASH,
 	START,
 	REBUILD,

@@ -25,6 +25,7 @@ void referee_release(struct sim *sim)
 	for (size_t i = 0; i < r->matches; i++) {
 		free(r->match[i].fact);
 		free(r->match[i].asked);
+		free(r->match[i].said);
 		free(r->match[i].acked);
 	}
 	for (size_t i = 0; i < r->players; i++)
@@ -129,6 +130,31 @@ static bool thought_is_bad(const struct book_match *m,
 	span_copy(t->move, asked, sizeof(asked));
 	return t->failed ||
 	       !canonical(&m->rules, &m->fact[m->facts - 1].pos, asked, text);
+}
+
+void referee_judged(struct sim *sim, const struct id *match, uint32_t ply,
+		    uint64_t until_ms)
+{
+	struct book_match *m = book_match(sim->referee, match);
+	if (!m)
+		return;
+	m->asked_ply = ply;
+	m->asked_until_ms = until_ms;
+}
+
+void referee_verdict(struct sim *sim, const struct id *match,
+		     const struct cmd_verdict *v)
+{
+	struct book_match *m = book_match(sim->referee, match);
+	uint64_t now = sim_domain_ms(sim);
+	if (!m || !v->ends || v->ply != m->asked_ply)
+		return;
+	/* what arrived while the machine stood still is read before a tick */
+	if (now > m->asked_until_ms && !sim_stood_until(sim, now))
+		return;
+	m->said = sim_grow(m->said, &m->said_cap, m->said_count,
+			   sizeof(*m->said));
+	m->said[m->said_count++] = (struct verdict_said){ v->ply, v->result };
 }
 
 void referee_thought(struct sim *sim, const struct id *match,

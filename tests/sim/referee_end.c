@@ -69,8 +69,11 @@ static void judge_flag(struct sim *sim, const struct book_match *m,
 	uint64_t falls = began->durable_ms + left;
 	if (m->unlimited || turn_after(m, m->facts) != loser)
 		wrong(sim, m, "it is not the loser's clock that runs");
-	if (f->at_ms > falls && sim_stood_until(sim, f->at_ms))
-		falls = f->at_ms; /* as soon as the machine went on */
+	/* as soon as the machine went on; or later than that, by as long as a
+	 * policy judged */
+	if (f->at_ms > falls &&
+	    (sim_stood_until(sim, f->at_ms) || (m->judged && began->plies > 0)))
+		falls = f->at_ms;
 	if (began->generation == r->generation
 		    ? f->at_ms != falls
 		    : f->at_ms < r->generation_ms + left)
@@ -118,6 +121,15 @@ static bool was_left(const struct sim *sim, const struct book_match *m,
 	return m->unlimited;
 }
 
+static void judge_policy(struct sim *sim, const struct book_match *m)
+{
+	for (size_t i = 0; m->judged && i < m->said_count; i++)
+		if (m->said[i].ply == m->fact[m->facts - 1].plies &&
+		    m->said[i].result == m->result)
+			return;
+	wrong(sim, m, "its policy did not say so in time");
+}
+
 static void judge_reason(struct sim *sim, const struct book_match *m,
 			 const struct fact *f)
 {
@@ -139,6 +151,11 @@ static void judge_reason(struct sim *sim, const struct book_match *m,
 		if (m->result != RESULT_ABORTED ||
 		    (!was_aborted(m) && !was_left(sim, m, f)))
 			wrong(sim, m, "nobody may abort it, or did");
+	} else if (span_is(why, "policy")) {
+		judge_policy(sim, m);
+		if (m->points != decided)
+			wrong(sim, m, "a policy gives one point");
+		return;
 	} else {
 		wrong(sim, m, "that is no reason here");
 	}

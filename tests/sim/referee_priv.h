@@ -41,6 +41,12 @@ struct asked_move {
 	char text[ASKED_TEXT_MAX];
 };
 
+/* A verdict that ends a match, if that is still at this ply. */
+struct verdict_said {
+	uint32_t ply;
+	enum match_result result;
+};
+
 struct book_match {
 	struct id id;
 	struct ruleset rules;
@@ -66,7 +72,12 @@ struct book_match {
 	bool first_known;
 	bool spent[SIDES]; /* may not offer a draw */
 	int moves_since[SIDES];
-	uint32_t quiet; /* half-moves without progress */
+	uint32_t quiet;            /* half-moves without progress */
+	bool judged;               /* a policy's script is asked */
+	uint32_t asked_ply;        /* the last time, */
+	uint64_t asked_until_ms;   /* and how long it had then */
+	struct verdict_said *said; /* that it is over, in time */
+	size_t said_count, said_cap;
 	/* what must come next, or "" */
 	const char *must_end;
 	enum match_result must_result;

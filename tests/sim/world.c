@@ -10,7 +10,7 @@
 #include "net.h"
 #include "referee.h"
 
-enum { DOMAIN_START_MS = 1000, THOUGHT_MS_MAX = 900 };
+enum { DOMAIN_START_MS = 1000, THOUGHT_MS_MAX = 900, VERDICT_MS = 50 };
 
 uint32_t sim_between(struct sim *sim, uint32_t low, uint32_t high)
 {
@@ -149,6 +149,22 @@ static void on_think(void *payload, const struct match *m)
 	}
 }
 
+/* A draw policy judges: well, late, or never. */
+static void on_judge(void *payload, const struct match *m)
+{
+	struct sim *sim = payload;
+	struct happening h = { .type = VERDICT,
+			       .at_ms = sim->t_ms + sim_between(sim, 0, 60),
+			       .number = m->ply,
+			       .match = m->id };
+	referee_judged(sim, &m->id, m->ply, sim_domain_ms(sim) + VERDICT_MS);
+	if (sim_fault(sim, 50))
+		return;
+	if (sim_fault(sim, 50))
+		h.at_ms += 5000;
+	queue_put(&sim->queue, &h);
+}
+
 static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 		      const struct id *match)
 {
@@ -193,6 +209,7 @@ static void start(struct sim *sim)
 			       .snapshot = on_snapshot,
 			       .submit = on_submit,
 			       .think = on_think,
+			       .judge = on_judge,
 			       .record = on_record };
 	struct entropy entropy;
 	struct domain *d = load_domain(sim);
@@ -283,6 +300,20 @@ static void give_thought(struct sim *sim, const struct happening *h)
 		    sim_unix_ms(sim));
 }
 
+static void give_verdict(struct sim *sim, const struct happening *h)
+{
+	struct cmd_verdict v = { .ply = (uint32_t)h->number };
+	v.ends = sim_between(sim, 0, 49) == 0;
+	v.result =
+		(enum match_result)sim_between(sim, RESULT_WHITE, RESULT_DRAW);
+	v.words = span_str(v.ends ? "so be it" : "");
+	story_tell(&sim->story, sim->t_ms, "policy", "%s ply %u: %s",
+		   h->match.text, v.ply, v.ends ? "it is over" : "goes on");
+	referee_verdict(sim, &h->match, &v);
+	hub_verdict(sim->hub, &h->match, &v, sim_domain_ms(sim),
+		    sim_unix_ms(sim));
+}
+
 static void give_record(struct sim *sim, const struct happening *h)
 {
 	const struct record *r = disk_record(&sim->disk, &h->match);
@@ -322,6 +353,7 @@ static void happens_to_server(struct sim *sim, const struct happening *h)
 	switch (h->type) {
 	case COMMIT_ENDS: disk_commit_ends(sim, h->number); break;
 	case THOUGHT: give_thought(sim, h); break;
+	case VERDICT: give_verdict(sim, h); break;
 	case RECORD_READ: give_record(sim, h); break;
 	case CRASH: crash(sim); break;
 	case REBUILD: rebuild(sim); break;
@@ -430,6 +462,7 @@ static void make_rules(struct sim *sim)
 			abort();
 		if (ruleset_has_dice(&r->rules))
 			r->draws = (struct draw_rules){ .policy = "standard" };
+		r->draws.judged = sim_between(sim, 0, 3) == 0;
 	}
 }
 
@@ -443,6 +476,7 @@ static void make_limits(struct sim *sim)
 	sim->domain_limits.lobbies_per_player = sim_between(sim, 1, 3);
 	sim->domain_limits.matches_per_player = sim_between(sim, 1, 4);
 	sim->domain_limits.watches_per_player = 3;
+	sim->domain_limits.verdict_wait_ms = VERDICT_MS;
 	sim->domain_limits.nonce_wait_ms = sim_between(sim, 0, 3000);
 	sim->domain_limits.claim_after_ms = sim_between(sim, 1000, 8000);
 	sim->domain_limits.lobby_away_ms = sim_between(sim, 1000, 8000);
