@@ -48,16 +48,35 @@ class Disk:
         self.filler.unlink(missing_ok=True)
 
 
-async def refused_while_full(server, client):
-    """Fills until a command fails; what is wrong with how it is refused."""
-    names = []
+async def until_full(client):
+    """Opens and leaves lobbies until a command fails: the names of errors,
+    the last lobby that was acknowledged, and whether it was left."""
+    lobby, left = None, False
     for _ in range(4000):
         try:
             answer = await client.call("lobby.create", ruleset="english")
-            await client.call("lobby.leave", lobby=answer["lobby"])
+            lobby, left = answer["lobby"], False
+            await client.call("lobby.leave", lobby=lobby)
+            left = True
         except Refused as refused:
-            names.append(refused.name)
-            break
+            return [refused.name], lobby, left
+    return [], lobby, left
+
+
+async def as_acknowledged(client, lobby, left):
+    """Whether the last acknowledged lobby is as it was said to be."""
+    try:
+        await client.call("lobby.get", lobby=lobby)
+        gone = False
+    except Refused as refused:
+        gone = refused.name == "no_such_lobby"
+    if not gone:
+        await client.call("lobby.leave", lobby=lobby)
+    return [] if gone == left else [f"lobby {lobby}: left {left}, gone {gone}"]
+
+
+async def refused_while_full(client, names):
+    """What is wrong with how commands are refused."""
     if names != ["not_stored"]:
         return [f"on a full disk a command is answered {names}"]
     problems = []
@@ -94,12 +113,13 @@ async def one_time(server, disk, rng):
     client = Client(server.port)
     await client.connect()
     disk.fill()
-    problems = await refused_while_full(server, client)
+    names, lobby, left = await until_full(client)
+    problems = await refused_while_full(client, names)
     await asyncio.sleep(rng.random() * 1.5)
     disk.empty()
     problems += await recovers(client)
     try:  # the session that was there before goes on
-        await client.call("lobby.list")
+        problems += await as_acknowledged(client, lobby, left)
     except (Refused, Closed) as error:
         problems.append(f"the session did not survive: {error}")
     await client.drop()

@@ -135,6 +135,47 @@ async def play_all(games, limit=100):
     await asyncio.wait_for(asyncio.gather(*(g.play() for g in games)), limit)
 
 
+async def crowd(server):
+    """Four matches against the same bomb, which costs two deadlines until it
+    rests, beside good ones."""
+    games = [Game(server.port, "pattern", i) for i in range(4)]
+    stop = asyncio.Event()
+    good = asyncio.create_task(good_ones(server.port, 2, stop))
+    await play_all(games)
+    stop.set()
+    waits = await asyncio.wait_for(good, 60)
+    for game in games:
+        await game.client.drop()
+    if max(waits) > 2 * GOOD_WAIT_S:
+        return f"a good personality was kept for {max(waits):.2f} s"
+    return said(server, "pattern", ["is not asked for a while", "why=rests"])
+
+
+def many_of_a_kind(server):
+    with_bombs(server, ["pattern"])
+    return asyncio.run(crowd(server))
+
+
+def sleeping(server):
+    """A personality that takes its time does not lose by it."""
+    Operator(server).put("personalities", "dozer", personality(
+        "dozer", "return { move = turn.moves[1].move, think_ms = 9000 }"))
+    server.start()
+
+    async def play():
+        game = Game(server.port, "dozer", 3)
+        await game.begin(base_ms=4000)
+        await asyncio.wait_for(game.play(), 60)
+        await game.client.drop()
+        return game
+    game = asyncio.run(play())
+    print(f"       {game.moves} moves, {game.result}, at most "
+          f"{max(game.waits):.2f} s")
+    if max(game.waits) > 1 or game.result["reason"] == "flag":
+        return f"{game.result} after waits of {max(game.waits):.2f} s"
+    return None
+
+
 async def good_ones(port, count, stop):
     """Matches against a good personality until `stop`; their waits."""
     waits = []
@@ -344,7 +385,8 @@ def group_named(names):
 
 
 OTHERS = [n for n in BOMBS if n not in ALONE]
-TESTS = ([wrong_files, gone_ruleset, killed_workers] +
+TESTS = ([wrong_files, gone_ruleset, killed_workers, sleeping,
+          many_of_a_kind] +
          [group_named([n]) for n in ALONE] +
          [group_named(OTHERS[:10]), group_named(OTHERS[10:])])
 
