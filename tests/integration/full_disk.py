@@ -112,8 +112,10 @@ async def one_time(server, disk, rng):
     """Fills the disk, looks, and makes room again."""
     client = Client(server.port)
     await client.connect()
+    trying = asyncio.create_task(until_full(client))
+    await asyncio.sleep(0.1)  # some are stored
     disk.fill()
-    names, lobby, left = await until_full(client)
+    names, lobby, left = await trying
     problems = await refused_while_full(client, names)
     await asyncio.sleep(rng.random() * 1.5)
     disk.empty()
