@@ -42,15 +42,21 @@ static void swap(struct happening *a, struct happening *b)
 	*b = c;
 }
 
-void queue_put(struct queue *q, const struct happening *h)
+void queue_put_back(struct queue *q, const struct happening *h)
 {
 	q->item = sim_grow(q->item, &q->cap, q->count, sizeof(*q->item));
 	size_t i = q->count++;
 	q->item[i] = *h;
-	q->item[i].order = q->orders++;
 	for (; i > 0 && before(&q->item[i], &q->item[(i - 1) / 2]);
 	     i = (i - 1) / 2)
 		swap(&q->item[i], &q->item[(i - 1) / 2]);
+}
+
+void queue_put(struct queue *q, const struct happening *h)
+{
+	struct happening ordered = *h;
+	ordered.order = q->orders++;
+	queue_put_back(q, &ordered);
 }
 
 const struct happening *queue_first(const struct queue *q)

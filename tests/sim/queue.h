@@ -45,6 +45,9 @@ struct queue {
 
 /* Takes h->bytes. */
 void queue_put(struct queue *q, const struct happening *h);
+/* The same for one that was taken and must wait: it keeps its place among those
+ * of one time, so that bytes do not overtake each other. */
+void queue_put_back(struct queue *q, const struct happening *h);
 /* Lends the first, or NULL. */
 const struct happening *queue_first(const struct queue *q);
 /* Gives the first; the caller frees its bytes. */

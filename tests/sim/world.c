@@ -401,7 +401,7 @@ static void next_happening(struct sim *sim)
 	struct happening h = queue_take(&sim->queue);
 	if (waits_for_server(sim, &h)) {
 		h.at_ms = sim->stalled_until_ms;
-		queue_put(&sim->queue, &h);
+		queue_put_back(&sim->queue, &h);
 		return;
 	}
 	happens(sim, &h);
