@@ -52,7 +52,7 @@ async def until_full(client):
     """Opens and leaves lobbies until a command fails: the names of errors,
     the last lobby that was acknowledged, and whether it was left."""
     lobby, left = None, False
-    for _ in range(4000):
+    for _ in range(20000):
         try:
             answer = await client.call("lobby.create", ruleset="english")
             lobby, left = answer["lobby"], False
@@ -165,8 +165,8 @@ async def after_restart(server):
 def main():
     with Server(*sys.argv[1:], clocks_nonce_wait_ms=500,
                 limits_connections_per_address=1000,
-                limits_requests_burst=10000, limits_lobby_away_ms=600000,
-                data_snapshot_facts=500) as server:
+                limits_requests_burst=1000000, limits_lobby_away_ms=600000,
+                data_snapshot_facts=20000) as server:
         disk = Disk(server.data)
         mounted = disk.mount()
         if mounted.returncode:
