@@ -20,6 +20,7 @@ static const struct command {
 	  "Count the positions that are so many moves off" },
 	{ "play", cmd_play, "Play a match in the terminal" },
 	{ "record", cmd_record, "Save the record of a finished match" },
+	{ "replay", cmd_replay, "Check games that others wrote down" },
 	{ "verify", cmd_verify, "Verify saved records without a server" },
 	{ "watch", cmd_watch, "Follow a match, or list those to follow" },
 };

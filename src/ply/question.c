@@ -9,7 +9,7 @@
 #include "ply/command.h"
 #include "ply/question.h"
 
-enum { LINE_COLUMNS = 78, SHOWN_MAX = POSITION_TEXT_MAX };
+enum { LINE_COLUMNS = 78 };
 
 error_t question_option(struct question *q, int key, const char *arg)
 {
@@ -20,9 +20,7 @@ error_t question_option(struct question *q, int key, const char *arg)
 	}
 }
 
-/* Text of the command line for a message: signs that are not ASCII, or that a
- * terminal would obey, become a question mark, a long text is cut. */
-static const char *printable(const char *text, char out[SHOWN_MAX + 1])
+const char *text_printable(const char *text, char out[SHOWN_MAX + 1])
 {
 	size_t i = 0;
 	for (; i < SHOWN_MAX && text[i] != '\0'; i++)
@@ -35,7 +33,7 @@ static int ruleset_unknown(const char *who, const char *name)
 {
 	char shown[SHOWN_MAX + 1];
 	fprintf(stderr, "%s: there is no ruleset '%s'; there are", who,
-		printable(name, shown));
+		text_printable(name, shown));
 	for (size_t i = 0; i < ruleset_count(); i++)
 		fprintf(stderr, "%s %s", i > 0 ? "," : "", ruleset_at(i)->name);
 	fprintf(stderr, "\n");
@@ -48,7 +46,7 @@ static int position_unreadable(const char *who, const char *text,
 	char shown[SHOWN_MAX + 1];
 	fprintf(stderr,
 		"%s: cannot read the position, character %zu: %s\n  %s\n", who,
-		where->offset + 1, where->text, printable(text, shown));
+		where->offset + 1, where->text, text_printable(text, shown));
 	if (where->offset <= SHOWN_MAX)
 		fprintf(stderr, "  %*s^\n", (int)where->offset, "");
 	return PLY_UNREADABLE;

@@ -11,6 +11,12 @@
 
 enum { OPTION_POSITION = 'p', OPTION_JSON = 'j' };
 
+enum { SHOWN_MAX = POSITION_TEXT_MAX };
+
+/* Foreign text for a message: signs that are not ASCII, or that a terminal
+ * would obey, become a question mark, a long text is cut. Returns out. */
+const char *text_printable(const char *text, char out[SHOWN_MAX + 1]);
+
 #define QUESTION_OPTIONS                                                       \
 	{ "position",                                                          \
 	  OPTION_POSITION,                                                     \
