@@ -294,8 +294,9 @@ int cmd_replay(int argc, char **argv)
 		.options = options,
 		.parser = parse,
 		.args_doc = "FILE...",
-		.doc = "Check games that others wrote down, as PDN: every move "
-		       "and the result of every game by the rules.\v"
+		.doc = "Check games that others wrote down, draughts as PDN, "
+		       "backgammon as .mat: every move and the result of every "
+		       "game by the rules.\v"
 		       "A refusal is a line with the file, line and column of "
 		       "what is wrong; the game counts as refused, and the "
 		       "next one is read. A draughts game that names no "
