@@ -23,8 +23,11 @@ void offers_after_move(struct draw_offers *o, enum side side)
 {
 	if (o->standing && o->by != side)
 		offers_declined(o);
-	/* what he moved before the refusal is forgotten with it */
-	if (o->spent[side] && ++o->moves_since[side] >= OFFER_WAIT_MOVES)
+	/* moves count from the refusal, not while the offer stands: opponents
+	 * who must pass answer nothing */
+	if (!o->spent[side] || (o->standing && o->by == side))
+		return;
+	if (++o->moves_since[side] >= OFFER_WAIT_MOVES)
 		o->spent[side] = false;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Draws by agreement: RULES of offers, and the cases of other servers. */
+#include "domain/domain_priv.h"
 #include "play.h"
 #include "unit.h"
 
@@ -182,9 +183,27 @@ static void an_offer_is_not_wanted_everywhere(void **state)
 	play_close(&p);
 }
 
+/* White offers and moves on while Black, closed out, passes and passes. */
+static void moves_under_a_standing_offer_do_not_count(void **state)
+{
+	(void)state;
+	struct draw_offers o = { 0 };
+	offers_made(&o, WHITE);
+	for (int i = 0; i < 2 * OFFER_WAIT_MOVES; i++)
+		offers_after_move(&o, WHITE);
+	assert_true(o.standing);
+	offers_declined(&o);
+	for (int i = 0; i < OFFER_WAIT_MOVES; i++) {
+		assert_true(o.spent[WHITE]);
+		offers_after_move(&o, WHITE);
+	}
+	assert_false(o.spent[WHITE]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(moves_under_a_standing_offer_do_not_count),
 		cmocka_unit_test(an_accepted_offer_is_a_draw),
 		cmocka_unit_test(an_offer_stands_until_the_opponent_moves),
 		cmocka_unit_test(nobody_accepts_his_own_offer),
