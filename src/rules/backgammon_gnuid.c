@@ -80,17 +80,6 @@ static bool points_read(const struct bits *b, uint8_t opponent[BAR + 1],
 	return true;
 }
 
-/* Both sides on one point cannot be. */
-static bool points_clash(const struct position *pos)
-{
-	for (int p = 1; p <= POINTS; p++) {
-		if (pos->backgammon.point[WHITE][p] > 0 &&
-		    pos->backgammon.point[BLACK][BAR - p] > 0)
-			return true;
-	}
-	return false;
-}
-
 /* Who is on roll, and the dice. Player 1 of GNU Backgammon is X, our White. */
 static int match_read(const char *text, struct position *pos,
 		      struct text_error *where)
@@ -124,8 +113,7 @@ int gnuid_read(const char *text, size_t len, struct position *out,
 	if (err)
 		return err;
 	if (!points_read(&b, pos.backgammon.point[!pos.side],
-			 pos.backgammon.point[pos.side]) ||
-	    points_clash(&pos))
+			 pos.backgammon.point[pos.side]))
 		return wrong(where, 0, "The position id is impossible.");
 	const char *why = position_complete(&pos);
 	if (why)

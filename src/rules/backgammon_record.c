@@ -52,21 +52,19 @@ bool record_score(struct game_reader *r, const struct match_so_far *match,
 }
 
 /* Lets the side of the first turn begin, if it may. From a position that was
- * set up either may. */
+ * set up either may, with any dice. */
 static bool first_turn(struct game_reader *r, const struct turn_text *turn)
 {
 	const struct ruleset *rs = &r->game.ruleset;
 	struct position usual, start = r->game.start;
 	int first = ruleset_first(rs);
 	game_start(rs, &usual);
-	start.side = (uint8_t)turn->side;
-	if (memcmp(&usual.backgammon, &start.backgammon,
-		   sizeof(start.backgammon)) != 0)
-		return turn->side == (enum side)r->game.start.side;
-	if (first >= 0 && turn->side != (enum side)first)
+	bool set_up = memcmp(&usual.backgammon, &start.backgammon,
+			     sizeof(start.backgammon)) != 0;
+	if (!set_up && first >= 0 && turn->side != (enum side)first)
 		return wrong(r, turn->dice_place, span_of("", 0),
 			     "In this ruleset the other side begins.");
-	if (first < 0 && turn->dice[0] == turn->dice[1])
+	if (!set_up && first < 0 && turn->dice[0] == turn->dice[1])
 		return wrong(r, turn->dice_place, span_of("", 0),
 			     "Equal dice do not decide who begins.");
 	start.side = (uint8_t)turn->side;

@@ -31,6 +31,17 @@ static const char *side_complete(uint8_t point[BAR + 1], const char *too_many)
 	return NULL;
 }
 
+/* Both sides on one point cannot be. */
+static bool points_clash(const struct position *pos)
+{
+	for (int p = 1; p <= POINTS; p++) {
+		if (pos->backgammon.point[WHITE][p] > 0 &&
+		    pos->backgammon.point[BLACK][BAR - p] > 0)
+			return true;
+	}
+	return false;
+}
+
 const char *position_complete(struct position *pos)
 {
 	uint8_t(*point)[BAR + 1] = pos->backgammon.point;
@@ -41,6 +52,8 @@ const char *position_complete(struct position *pos)
 				    "Black has more than 15 checkers.");
 	if (why)
 		return why;
+	if (points_clash(pos))
+		return "Both sides have checkers on one point.";
 	if (point[WHITE][OFF] == CHECKERS && point[BLACK][OFF] == CHECKERS)
 		return "No side has a checker.";
 	if (backgammon_over(pos) && pos->dice[0] > 0)

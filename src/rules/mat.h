@@ -20,9 +20,10 @@ struct mat_writer {
  * programs take 0 for one with a cube. Appends to out, whose err sticks. */
 int mat_write_match(struct buf *out, unsigned length);
 
-/* Begins the game of that number, from 1: names and scores by side, the scores
- * as they are before it. In a name a colon becomes a dot, and a control byte a
- * blank. out must live to the end. */
+/* Begins the game of that number, from 1: names (NULL: none) and scores by
+ * side, the scores as they are before it. Of a name 100 bytes are written, with
+ * a dot for a colon or semicolon and a blank for a control byte. out must live
+ * to the end. */
 void mat_write_begin(struct mat_writer *w, struct buf *out, unsigned number,
 		     const char *const name[2], const uint16_t score[2]);
 /* Adds a legal turn, legs 0 for one that had to be passed. */

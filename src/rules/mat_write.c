@@ -3,11 +3,13 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
 	NAME_WIDTH = 30, /* of the left name with its score */
 	CELL_WIDTH = 28, /* of a left turn, `11: 24/23 24/23 24/23 24/23` */
-	CELL_MAX = 48    /* bytes of a turn, with the final NUL */
+	NAME_MAX_BYTES = 100,
+	CELL_MAX = 48 /* bytes of a turn, with the final NUL */
 };
 
 int mat_write_match(struct buf *out, unsigned length)
@@ -22,13 +24,26 @@ static void pad(struct buf *out, size_t len, size_t width)
 		buf_put_byte(out, ' ');
 }
 
-/* Writes a name with its score; returns its length in bytes. */
+/* How much of a name is written: whole characters, NAME_MAX_BYTES at most. */
+static size_t name_len(const char *name)
+{
+	size_t len = strlen(name);
+	if (len <= NAME_MAX_BYTES)
+		return len;
+	len = NAME_MAX_BYTES;
+	while (len > 0 && ((uint8_t)name[len] & 0xc0) == 0x80)
+		len--;
+	return len;
+}
+
+/* Writes a name with its score; returns its length in bytes. A colon would end
+ * the name, and a semicolon in front make the line a comment. */
 static size_t put_player(struct buf *out, const char *name, unsigned score)
 {
-	size_t before = out->len;
-	for (; *name; name++) {
-		uint8_t c = (uint8_t)*name;
-		if (c == ':')
+	size_t before = out->len, len = name_len(name);
+	for (size_t i = 0; i < len; i++) {
+		uint8_t c = (uint8_t)name[i];
+		if (c == ':' || c == ';')
 			c = '.';
 		buf_put_byte(out, c < ' ' ? ' ' : c);
 	}
@@ -41,10 +56,11 @@ void mat_write_begin(struct mat_writer *w, struct buf *out, unsigned number,
 {
 	*w = (struct mat_writer){ .out = out };
 	buf_printf(out, "\n Game %u\n ", number);
-	size_t len = put_player(out, name[WHITE], score[WHITE]);
+	size_t len =
+		put_player(out, name[WHITE] ? name[WHITE] : "", score[WHITE]);
 	pad(out, len, NAME_WIDTH);
 	buf_put_byte(out, ' ');
-	put_player(out, name[BLACK], score[BLACK]);
+	put_player(out, name[BLACK] ? name[BLACK] : "", score[BLACK]);
 	buf_put_byte(out, '\n');
 }
 

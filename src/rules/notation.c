@@ -8,6 +8,7 @@
 static const struct format_ops *const formats[FORMATS] = {
 	[FORMAT_PDN] = &pdn_format,
 	[FORMAT_MAT] = &mat_format,
+	[FORMAT_SGF] = &sgf_format,
 };
 
 const char *game_format_name(enum game_format format)

@@ -127,7 +127,7 @@ struct game_sink {
 	void *payload;
 };
 
-enum game_format { FORMAT_PDN, FORMAT_MAT, FORMATS };
+enum game_format { FORMAT_PDN, FORMAT_MAT, FORMAT_SGF, FORMATS };
 
 /* Its short name, such as `pdn`. */
 const char *game_format_name(enum game_format format);

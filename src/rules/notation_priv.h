@@ -27,6 +27,7 @@ struct format_ops {
 
 extern const struct format_ops pdn_format;
 extern const struct format_ops mat_format;
+extern const struct format_ops sgf_format;
 
 struct game_reader {
 	const struct format_ops *format;
