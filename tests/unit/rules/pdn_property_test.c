@@ -127,17 +127,25 @@ static void write_game(const struct ruleset *rs, const struct played *p,
 	assert_int_equal(pdn_write_end(&w), PLYD_OK);
 }
 
-static void no_move_line_is_too_long(struct span text)
+/* Whether the next line could have begun in this one, of `columns`. */
+static bool next_word_fits(const uint8_t *line, size_t columns)
 {
-	size_t column = 0;
-	for (size_t i = 0; i < text.len; i++) {
-		column = text.at[i] == '\n' ? 0 : column + 1;
-		if (column == 1 && text.at[i] == '[')
-			while (text.at[++i] != '\n')
-				column = 0;
-		assert_true(column <= PDN_COLUMNS);
-		/* no blank hangs at the end of a line */
-		assert_false(text.at[i] == ' ' && text.at[i + 1] == '\n');
+	size_t len = strcspn((const char *)line, " \n");
+	return len > 0 && *line != '[' && columns + 1 + len <= PDN_COLUMNS;
+}
+
+/* Lines of moves are full, and no longer than they may be. */
+static void lines_are_full(const struct buf *text)
+{
+	const uint8_t *line = text->at, *end;
+	while ((end = (const uint8_t *)strchr((const char *)line, '\n'))) {
+		size_t columns = (size_t)(end - line);
+		if (columns > 0 && *line != '[') {
+			assert_true(columns <= PDN_COLUMNS);
+			assert_false(next_word_fits(end + 1, columns));
+			assert_int_not_equal(end[-1], ' ');
+		}
+		line = end + 1;
 	}
 }
 
@@ -151,7 +159,9 @@ static void games_go_round(const struct ruleset *rs, uint64_t seed)
 		make_game(rs, &rng, &games[i]);
 		write_game(rs, &games[i], &out);
 	}
-	no_move_line_is_too_long(buf_span(&out));
+	buf_put_byte(&out, '\0');
+	lines_are_full(&out);
+	out.len--;
 	reads_back(rs, buf_span(&out), SIZE_MAX / 2);
 	reads_back(rs, buf_span(&out), 1 + rng_below(&rng, 9));
 	buf_release(&out);

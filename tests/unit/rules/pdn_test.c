@@ -73,6 +73,11 @@ static const struct pdn_case {
 	{ "tags in one line, blanks in them",
 	  " [ Event  \"t\" ] [Round \"1\"]\n1. 11-15 *\n",
 	  "english: 11-15 none\n", NULL },
+	{ "a bracket glued to a move", TAGS "1. 11-15[x] 23-19 *\n",
+	  "! bad_record 7:9\n", NULL },
+	{ "blanks before a tag that ends the game before",
+	  TAGS "1. 11-15\n \t[GameType \"21\"]\n9-14 *\n",
+	  "! bad_record 8:3\nenglish: 9-14 none\n", NULL },
 	{ "a bracket among the moves", TAGS "1. 11-15 [x] 23-19 *\n",
 	  "! bad_record 7:10\n", NULL },
 
@@ -94,6 +99,10 @@ static const struct pdn_case {
 	{ "columns are characters",
 	  TAGS "1. 11-15 \xc2\xb1\xc2\xb1 {\xc3\xa4\xe2\x82\xac} 1-2 *\n",
 	  "! illegal_move 7:18 ply 2 '1-2' not_your_piece\n", NULL },
+	{ "another", TAGS "1. 11-15 \x7f 23-19 *\n", "! bad_record 7:10\n",
+	  NULL },
+	{ "the first byte that is not ASCII", TAGS "1. 11-15 \x80 23-19 *\n",
+	  "english: 11-15 23-19 none ~1\n", NULL },
 	{ "a control character", TAGS "1. 11-15 \x01 23-19 *\n",
 	  "! bad_record 7:10\n", NULL },
 
@@ -150,6 +159,9 @@ static const struct pdn_case {
 	  "[Event \"x\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n"
 	  "1. 32-28 19-23 2. 28x19 14x23 *\n",
 	  "! no_such_ruleset 2:12 '20'\n", NULL },
+	{ "a game type that is known, but no ruleset here",
+	  "[GameType \"29\"]\n1. c3-d4 *\n", "! no_such_ruleset 1:12 'czech'\n",
+	  NULL },
 	{ "a game type of garbage", "[GameType \"21 or so\"]\n1. 11-15 *\n",
 	  "! no_such_ruleset 1:12 '21 or so'\n", NULL },
 	{ "a game type that would wrap around",
@@ -414,6 +426,10 @@ static const struct limit_case {
 	{ "a comment without end", "9-14 {", "1234567", 100000,
 	  "\n[GameType \"21\"]\n9-14 *",
 	  "! message_too_large 1:262150\nenglish: 9-14 none\n" },
+	{ "a comment of a variation, as long as it may be", "9-14 ({",
+	  "12345678", GAME_TEXT_MAX / 8, "})*", "english: 9-14 none (1)\n" },
+	{ "one byte longer", "9-14 ({x", "12345678", GAME_TEXT_MAX / 8, "})*",
+	  "! message_too_large 1:7\n" },
 	{ "too many comments", "9-14 ", "{}", 4097, "*",
 	  "! message_too_large 1:8198\n" },
 	{ "tags of any length", "[Event \"", "1234567", 1000, "\"]\n9-14 *",
@@ -444,6 +460,20 @@ static void as_many_moves_as_there_may_be(void **state)
 		      1024, "*");
 	assert_int_equal(t.games, 1);
 	assert_int_equal(t.faults, 0);
+	told_release(&t);
+}
+
+static void a_word_as_long_as_it_may_be(void **state)
+{
+	char want[GAME_WORD_MAX + 64], word[GAME_WORD_MAX + 1];
+	(void)state;
+	struct told t;
+	memset(word, '1', GAME_WORD_MAX);
+	word[GAME_WORD_MAX] = '\0';
+	snprintf(want, sizeof(want),
+		 "! illegal_move 1:1 ply 1 '%s' bad_notation\n", word);
+	told_init(&t, FORMAT_PDN, NULL);
+	assert_string_equal(told_repeated(&t, "", word, 1, " *"), want);
 	told_release(&t);
 }
 
@@ -489,6 +519,7 @@ int main(void)
 		cmocka_unit_test(half_a_byte_order_mark_is_none),
 		cmocka_unit_test(a_nul_in_a_fen),
 		cmocka_unit_test(as_many_moves_as_there_may_be),
+		cmocka_unit_test(a_word_as_long_as_it_may_be),
 		cmocka_unit_test(offsets_are_in_bytes),
 	};
 	int failed = RUN_TABLE("pdn", pdn_cases, pdn_case_holds);
