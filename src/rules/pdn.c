@@ -305,7 +305,6 @@ static void in_tag(struct game_reader *r, struct pdn *s, int c)
 	if (c == '\n' || c == TEXT_END) {
 		wrong(r, s->opened, "This tag is not closed in its line.");
 		s->state = PDN_TEXT;
-		s->midline = false;
 		return;
 	}
 	switch (s->state) {

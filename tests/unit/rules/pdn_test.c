@@ -41,6 +41,9 @@ static const struct pdn_case {
 	  "english: {first} {second} 11-15 none\n", NULL },
 	{ "a line that is escaped", TAGS "1. 11-15\n% 9-14 {\n23-19 *\n",
 	  "english: 11-15 23-19 none\n", NULL },
+	{ "an escaped line before the next game",
+	  TAGS "1. 11-15\n% x\n[GameType \"21\"]\n9-14 *\n",
+	  "! bad_record 9:1\nenglish: 9-14 none\n", NULL },
 	{ "a comment that is not closed", TAGS "1. 11-15 {good *\n",
 	  "! bad_record 7:10\n", NULL },
 	{ "braces that close nothing", TAGS "1. 11-15 } *\n",
@@ -434,6 +437,9 @@ static const struct limit_case {
 	  "! message_too_large 1:8198\n" },
 	{ "tags of any length", "[Event \"", "1234567", 1000, "\"]\n9-14 *",
 	  "! bad_record 1:1033\n" },
+	{ "tags behind long comments", "[Round \"\"]\n{", "12345678",
+	  GAME_TEXT_MAX / 8 - 2, "}\n[Event \"long\"]\n9-14 *",
+	  "! message_too_large 3:14\n" },
 	{ "names of any length", "[", "Event", 1000, " \"\"]\n9-14 *",
 	  "! bad_record 1:66\n" },
 	{ "moves without end", "[FEN \"B:WK32:BK1\"]\n", "1-5 32-28 5-1 28-32 ",
@@ -474,6 +480,23 @@ static void a_word_as_long_as_it_may_be(void **state)
 		 "! illegal_move 1:1 ply 1 '%s' bad_notation\n", word);
 	told_init(&t, FORMAT_PDN, NULL);
 	assert_string_equal(told_repeated(&t, "", word, 1, " *"), want);
+	told_release(&t);
+	snprintf(want, sizeof(want), "! message_too_large 1:1 '%s'\n", word);
+	told_init(&t, FORMAT_PDN, NULL);
+	assert_string_equal(told_repeated(&t, "", word, 1, "1 *"), want);
+	told_release(&t);
+}
+
+static void a_second_byte_order_mark_is_a_fault(void **state)
+{
+	(void)state;
+	struct told t;
+	told_init(&t, FORMAT_PDN, NULL);
+	assert_string_equal(told_of(&t,
+				    span_str("\xef\xbb\xbf\xef\xbb\xbf"
+					     "9-14 *"),
+				    1),
+			    "! bad_record 1:1\n");
 	told_release(&t);
 }
 
@@ -520,6 +543,7 @@ int main(void)
 		cmocka_unit_test(a_nul_in_a_fen),
 		cmocka_unit_test(as_many_moves_as_there_may_be),
 		cmocka_unit_test(a_word_as_long_as_it_may_be),
+		cmocka_unit_test(a_second_byte_order_mark_is_a_fault),
 		cmocka_unit_test(offsets_are_in_bytes),
 	};
 	int failed = RUN_TABLE("pdn", pdn_cases, pdn_case_holds);
