@@ -382,6 +382,22 @@ static void fen_case_holds(void **state)
 	told_release(&t);
 }
 
+/* The side to move, the white pieces, the black pieces, each once. */
+static void pd_22_a_written_fen(void **state)
+{
+	char text[POSITION_TEXT_MAX];
+	struct ruleset rs;
+	struct position start, back;
+	(void)state;
+	assert_int_equal(ruleset_find("english", 7, &rs), PLYD_OK);
+	game_start(&rs, &start);
+	size_t len = game_write(&rs, &start, text);
+	assert_string_equal(text, "B:W21,22,23,24,25,26,27,28,29,30,31,32:"
+				  "B1,2,3,4,5,6,7,8,9,10,11,12");
+	assert_int_equal(game_read(&rs, text, len, &back, NULL), PLYD_OK);
+	assert_memory_equal(&back, &start, sizeof(start));
+}
+
 static void a_nul_in_a_fen(void **state)
 {
 	static const char pdn[] = "[FEN \"W:W18:B1\0text\"]\n*\n";
@@ -540,6 +556,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(half_a_byte_order_mark_is_none),
+		cmocka_unit_test(pd_22_a_written_fen),
 		cmocka_unit_test(a_nul_in_a_fen),
 		cmocka_unit_test(as_many_moves_as_there_may_be),
 		cmocka_unit_test(a_word_as_long_as_it_may_be),
@@ -547,10 +564,9 @@ int main(void)
 		cmocka_unit_test(offsets_are_in_bytes),
 	};
 	int failed = RUN_TABLE("pdn", pdn_cases, pdn_case_holds);
-	failed += RUN_TABLE("written in other ways", pdn_cases,
-			    written_in_other_ways);
+	failed += RUN_TABLE("PD-28", pdn_cases, written_in_other_ways);
 	failed += RUN_TABLE("tags", tag_cases, tag_case_holds);
-	failed += RUN_TABLE("starts", fen_cases, fen_case_holds);
+	failed += RUN_TABLE("PD-24", fen_cases, fen_case_holds);
 	failed += RUN_TABLE("limits", limit_cases, limit_case_holds);
 	failed += RUN_TABLE("formats", guess_cases, guess_case_holds);
 	return failed + cmocka_run_group_tests(tests, NULL, NULL);
