@@ -295,12 +295,14 @@ int cmd_replay(int argc, char **argv)
 		.parser = parse,
 		.args_doc = "FILE...",
 		.doc = "Check games that others wrote down, draughts as PDN, "
-		       "backgammon as .mat: every move and the result of every "
-		       "game by the rules.\v"
+		       "backgammon as .mat or SGF: every move and the result "
+		       "of "
+		       "every game by the rules.\v"
 		       "A refusal is a line with the file, line and column of "
 		       "what is wrong; the game counts as refused, and the "
 		       "next one is read. A draughts game that names no "
-		       "GameType is English. The exit status is 0 if all games "
+		       "GameType is English, a game of backgammon is "
+		       "short-backgammon. The exit status is 0 if all games "
 		       "are accepted, 1 if one is refused, 2 if a file cannot "
 		       "be read.",
 	};

@@ -142,6 +142,24 @@ class Replay(unittest.TestCase):
         run = self.ply("/dev/stdin", stdin=GOOD)
         self.assertEqual(run.returncode, 0, run.stderr)
 
+    def test_backgammon(self):
+        records = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                               "..", "golden", "records")
+        for name, count in (("gnubg_selfplay_1.mat", 16),
+                            ("gnubg_selfplay_2.sgf", 8)):
+            with open(os.path.join(records, name), "rb") as record:
+                text = record.read()
+            for written in (text, text.replace(b"\n", b"\r\n")):
+                for other in (name, "games.txt"):
+                    run = self.ply("--json", self.file(written, other))
+                    self.assertEqual(run.returncode, 0, run.stdout)
+                    answer = json.loads(run.stdout)
+                    self.assertEqual(answer["format"], name[-3:])
+                    self.assertEqual(answer["accepted"], count)
+            run = self.ply("--ruleset", "english", self.file(text, name))
+            self.assertEqual(run.returncode, 1)
+            self.assertIn("asked for", run.stdout)
+
     def test_unreadable(self):
         for args in (["missing.pdn"], [self.file("hello", "games.txt")],
                      ["."], [], ["--ruleset", "chess", self.file(GOOD)],
