@@ -149,6 +149,14 @@ static void the_result_is_checked(void **state)
 		{ "                                  Wins 3 points",
 		  "      Wins 3 points",
 		  "By the rules the other side won here." },
+		/* nobody says who has won, but the position does */
+		{ "                                  Wins 3 points\n", "",
+		  "B 32 1/off\nBlack wins 3\n" },
+		{ "                                  Wins 3 points\n",
+		  " 31) 11:\n", "The game was over before this turn." },
+		/* words for a pass */
+		{ " 62:      ", " 62: Cannot Move  ",
+		  "W 62 pass\nB 41 19/18 9/5\n" },
 		{ "30) 22:", "30) 22: 21/19\n 31) 22:", "dice_unused '21/19'" },
 	};
 	struct buf bytes = test_file(files[0]);
@@ -167,6 +175,49 @@ static void the_result_is_checked(void **state)
 		buf_release(&out);
 	}
 	buf_release(&bytes);
+}
+
+/* White begins in this ruleset. */
+static void the_ruleset_says_who_begins(void **state)
+{
+	(void)state;
+	static const char text[] = " Game 1\n a : 0   b : 0\n"
+				   "  1)                  11: 8/7(2) 6/5(2)\n"
+				   " Game 2\n a : 0   b : 0\n"
+				   "  1) 11: 8/7(2) 6/5(2)\n";
+	struct ruleset rs = ruleset_named("backgammon");
+	char *got = game_dump_text(FORMAT_MAT, &rs, span_str(text), 0);
+	assert_string_equal(
+		got, "game 1: line 3 column 23 offset 45: bad_record '' In "
+		     "this ruleset the other side begins.\n"
+		     "game 2: backgammon 0 points, White a 0, Black b 0\n"
+		     "W 11 8/7 8/7 6/5 6/5\nno result\n");
+	free(got);
+	rs = ruleset_named("english");
+	got = game_dump_text(FORMAT_MAT, &rs, span_str(text), 0);
+	assert_non_null(strstr(got, "no_such_ruleset"));
+	assert_null(strstr(got, "no result"));
+	free(got);
+}
+
+/* Columns are told in characters. */
+static void names_have_their_places(void **state)
+{
+	(void)state;
+	static const char text[] =
+		" Game 1\n \xc3\xa4\xe2\x82\xac : 0   bob : 0\n";
+	struct games all = { 0 };
+	const struct game_sink sink = { keep_game, count_fault, &all };
+	struct game_reader *r;
+	assert_int_equal(game_reader_new(FORMAT_MAT, NULL, &sink, &r), PLYD_OK);
+	game_reader_feed(r, span_str(text));
+	game_reader_end(r);
+	assert_int_equal(all.count, 1);
+	assert_int_equal(all.game[0]->tag[WHITE].place.column, 2);
+	assert_int_equal(all.game[0]->tag[BLACK].place.column, 11);
+	assert_int_equal(all.game[0]->tag[BLACK].place.offset, 21);
+	game_reader_free(r);
+	games_free(&all);
 }
 
 /* ---- line ends, marks, pieces (PD-28) ---------------------------------- */
@@ -332,6 +383,29 @@ static void a_single_game_is_a_match_of_one_point(void **state)
 	buf_release(&out);
 }
 
+/* A name is cut between two characters, and cannot be taken for anything
+ * else. */
+static void names_are_bounded(void **state)
+{
+	(void)state;
+	char name[103] = "; a: 5  b\n";
+	const uint16_t score[2] = { 9999, 0 };
+	const char *const both[2] = { name, NULL };
+	struct mat_writer w;
+	struct buf out;
+	memset(name + strlen(name), 'x', 99 - strlen(name));
+	memcpy(name + 99, "\xc3\xb6z", 4);
+	buf_init(&out, 4096);
+	mat_write_match(&out, 0);
+	mat_write_begin(&w, &out, 1, both, score);
+	assert_int_equal(mat_write_end(&w, WHITE, 0), PLYD_OK);
+	char *got = game_dump_text(FORMAT_MAT, NULL, buf_span(&out), 0);
+	assert_non_null(strstr(got, "White . a. 5  b xxx"));
+	assert_non_null(strstr(got, "xxx 9999, Black  0\nno result\n"));
+	free(got);
+	buf_release(&out);
+}
+
 /* ---- hand-made --------------------------------------------------------- */
 
 #define HEAD " 5 point match\n\n Game 1\n ann : 1      bob : 2\n"
@@ -376,6 +450,12 @@ static const struct mat_case {
 	  " a : 0\tb : 0\n; x\n  1) 31: 8/5 6/5\t42: 8/4\t6/4\n",
 	  "game 1: short-backgammon 0 points, White a 0, Black b 0\n"
 	  "W 31 8/5 6/5\nB 42 8/4 6/4\nno result\n" },
+	{ "two matches",
+	  HEAD "      Wins 2 points\n 3 point match\n Game 1\n"
+	       " ann : 0   bob : 0\n",
+	  SAID "White wins 2, resigned\n"
+	       "game 2: short-backgammon 3 points, White ann 0, Black bob 0\n"
+	       "no result\n" },
 	/* faults */
 	{ "another start", "; [Variation \"Nackgammon\"]\n" HEAD,
 	  "game 1: line 1 column 3 offset 2: no_such_ruleset '' Only the usual "
@@ -441,6 +521,9 @@ static const struct mat_case {
 	{ "Cannot Move though he can", HEAD "  1) 31: Cannot Move\n",
 	  "game 1: line 5 column 6 offset 51: bad_record '' There is a legal "
 	  "move, but none is written.\n" },
+	{ "Cannot Move behind a move", HEAD "  1) 31: 8/5 6/5 Cannot Move\n",
+	  "game 1: line 5 column 10 offset 55: bad_notation '8/5 6/5 Cannot "
+	  "Move' The move is not legal.\n" },
 	{ "one die of two", HEAD "  1) 31: 8/5\n",
 	  "game 1: line 5 column 10 offset 55: dice_unused '8/5' The move is "
 	  "not legal.\n" },
@@ -481,6 +564,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_files_hold_the_golden_games),
 		cmocka_unit_test(the_result_is_checked),
+		cmocka_unit_test(the_ruleset_says_who_begins),
+		cmocka_unit_test(names_have_their_places),
+		cmocka_unit_test(names_are_bounded),
 		cmocka_unit_test(line_ends_and_pieces_do_not_matter),
 		cmocka_unit_test(what_is_written_reads_back_alike),
 		cmocka_unit_test(a_single_game_is_a_match_of_one_point),

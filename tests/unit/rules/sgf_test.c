@@ -92,6 +92,26 @@ static void nesting_needs_no_stack(void **state)
 	buf_release(&text);
 }
 
+static void values_are_bounded(void **state)
+{
+	(void)state;
+	enum { MAX = 512 };
+	for (int over = 0; over < 2; over++) {
+		struct buf text;
+		buf_init(&text, 4096);
+		buf_put_str(&text, "(;GM[6]PW[");
+		for (int i = 0; i < MAX + over; i++)
+			buf_put_byte(&text, 'a');
+		buf_put_str(&text, "])");
+		char *got =
+			game_dump_text(FORMAT_SGF, NULL, buf_span(&text), 0);
+		assert_true(!over == !strstr(got, "The value is too long."));
+		assert_true(!over == !!strstr(got, "no result"));
+		free(got);
+		buf_release(&text);
+	}
+}
+
 /* ---- hand-made --------------------------------------------------------- */
 
 #define NOBODY "game 1: short-backgammon 0 points, White - 0, Black - 0\n"
@@ -163,7 +183,16 @@ static const struct sgf_case {
 	  "game 1: short-backgammon 0 points, White gnubg 0, Black root 0\n"
 	  "from XGID=-AA----------------c--bbb-:0:0:-1:00:0:0:0:0:10\n"
 	  "B 64 6/off 6/2\nW 65 2/off 1/off\nWhite wins 1\n" },
+	{ "two trees without a match", "(;GM[6]RE[W+2R])(;GM[6]RE[?])",
+	  NOBODY "White wins 2, resigned\n"
+		 "game 2: short-backgammon 0 points, White - 0, Black - 0\n"
+		 "no result\n" },
+	{ "no dice thrown yet", "(;GM[6];DI[00];W[31hefe];DI[00])",
+	  NOBODY "W 31 8/5 6/5\nno result\n" },
 	/* faults */
+	{ "one die told", "(;GM[6];DI[01])",
+	  "game 1: line 1 column 12 offset 11: bad_record '01' These are no "
+	  "two dice.\n" },
 	{ "text before the tree", "hello (;GM[6])",
 	  "game 1: line 1 column 1 offset 0: bad_record 'h' Here a game must "
 	  "begin, as `(;`.\n"
@@ -288,6 +317,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sgf_and_match_file_are_equal),
 		cmocka_unit_test(line_ends_and_marks_do_not_matter),
+		cmocka_unit_test(values_are_bounded),
 		cmocka_unit_test(nesting_needs_no_stack),
 	};
 	return RUN_TABLE("trees", sgf_cases, the_tree_is_read_so) +
