@@ -220,6 +220,29 @@ static void names_have_their_places(void **state)
 	games_free(&all);
 }
 
+/* A line of 512 bytes is read, a longer one only if it is a comment. */
+static void lines_are_bounded(void **state)
+{
+	(void)state;
+	static const char *const formats[] = {
+		" Game 1\n%*s : 0   b : 0\n", "; %*s\n Game 1\n a : 0  b : 0\n"
+	};
+	for (int over = 0; over < 2; over++) {
+		for (size_t i = 0; i < COUNT(formats); i++) {
+			char text[2048];
+			bool refused = over && i == 0;
+			snprintf(text, sizeof(text), formats[i],
+				 512 - (int)strlen(" : 0   b : 0") + over, "a");
+			char *got = game_dump_text(FORMAT_MAT, NULL,
+						   span_str(text), 0);
+			assert_true(refused ==
+				    !!strstr(got, "The line is too long."));
+			assert_true(refused == !strstr(got, "no result"));
+			free(got);
+		}
+	}
+}
+
 /* ---- line ends, marks, pieces (PD-28) ---------------------------------- */
 
 static void put_variant(struct buf *out, struct span text, bool mark,
@@ -567,6 +590,7 @@ int main(void)
 		cmocka_unit_test(the_ruleset_says_who_begins),
 		cmocka_unit_test(names_have_their_places),
 		cmocka_unit_test(names_are_bounded),
+		cmocka_unit_test(lines_are_bounded),
 		cmocka_unit_test(line_ends_and_pieces_do_not_matter),
 		cmocka_unit_test(what_is_written_reads_back_alike),
 		cmocka_unit_test(a_single_game_is_a_match_of_one_point),
