@@ -6,7 +6,7 @@
  * A ruleset is a family (draughts or backgammon) with a record of options. A
  * position is a value of at most 64 bytes. A move is a whole turn. In
  * backgammon a turn begins at a chance node: game_throw() puts the dice that
- * somebody else threw into the position. */
+ * somebody else threw into the position. Before it the cube may be turned. */
 #ifndef PLYD_RULES_H
 #define PLYD_RULES_H
 
@@ -26,7 +26,8 @@ enum family { FAMILY_DRAUGHTS, FAMILY_BACKGAMMON };
 /* ---- rulesets ---------------------------------------------------------- */
 
 /* O(name, values, doc): one option of a family. The first of the values, which
- * are parted by '|', is 0 in the struct, the next 1, and so on. A new option
+ * are parted by '|', is 0 in the struct, the next 1, and so on; where values is
+ * a range of numbers, "0..64", the struct has the number itself. A new option
  * goes to the end of its list, and its first value is what was so before it
  * existed: older texts, which lack it, are read with that value. */
 #define DRAUGHTS_OPTIONS(O)                                                    \
@@ -64,7 +65,20 @@ enum family { FAMILY_DRAUGHTS, FAMILY_BACKGAMMON };
 	O(hit_and_bear_off, "always|if_forced",                                \
 	  "Whether a checker that hit in its own home may be borne off in "    \
 	  "the same turn: always, or only if no other turn uses as many "      \
-	  "dice.")
+	  "dice.")                                                             \
+	O(start, "standard|nack|hyper",                                        \
+	  "How the game starts: as backgammon, as nackgammon, or as "          \
+	  "hypergammon with three checkers a side.")                           \
+	O(match_length, "0..64",                                               \
+	  "Points that win a match of several games; 0: each game stands "     \
+	  "alone.")                                                            \
+	O(cube, "false|true", "Whether there is a doubling cube.")             \
+	O(crawford, "false|true",                                              \
+	  "Whether the cube rests for one game after a side first comes "      \
+	  "within a point of winning the match.")                              \
+	O(jacoby, "false|true",                                                \
+	  "Whether gammons and backgammons count as single games until the "   \
+	  "cube is turned.")
 
 struct draughts_options {
 #define O(name, values, doc) uint8_t name;
@@ -118,6 +132,8 @@ int ruleset_first(const struct ruleset *rs);
 enum side ruleset_person(const struct ruleset *rs);
 /* Whether the players may agree on a draw (draughts: always). */
 bool ruleset_draw_by_agreement(const struct ruleset *rs);
+/* Whether positions have stakes: there is a cube or a match. */
+bool ruleset_has_stakes(const struct ruleset *rs);
 static inline bool ruleset_has_dice(const struct ruleset *rs)
 {
 	return rs->family == FAMILY_BACKGAMMON;
@@ -138,10 +154,22 @@ struct backgammon_position {
 	uint8_t point[2][26];
 };
 
+enum { CUBE_MAX = 10 }; /* 1024 */
+enum cube_owner { CUBE_CENTRED, CUBE_WHITE, CUBE_BLACK };
+
+/* What a game counts, and the match that it belongs to. All 0 in draughts and
+ * where the ruleset has neither cube nor match. */
+struct stakes {
+	uint8_t cube;       /* its value as a power of two, 0 to CUBE_MAX */
+	uint8_t cube_owner; /* enum cube_owner; centred just while cube is 0 */
+	uint8_t score[2];   /* by side, at most the match's length */
+	uint8_t crawford;   /* 1: this is the Crawford game */
+};
+
 struct position {
 	uint8_t side;    /* enum side, to move */
 	uint8_t dice[2]; /* 0, 0 before the throw and in draughts */
-	uint8_t spare;   /* always 0 */
+	struct stakes stakes;
 	union {
 		struct draughts_position draughts;
 		struct backgammon_position backgammon;
@@ -162,8 +190,9 @@ struct text_error {
 void game_start(const struct ruleset *rs, struct position *out);
 
 /* Reads a position: draughts PDN FEN (`B:W21-32:B1-12`, `W:Wa2,Kd4:Ba6`),
- * backgammon XGID (with or without `XGID=`) or a GNU Backgammon position id.
- * All or nothing. PLYD_EPOSITION: *where says what is wrong (where may be
+ * backgammon XGID (with or without `XGID=`) or a GNU Backgammon position id,
+ * alone or with its match id. A cube or a score that the ruleset does not have
+ * is left out; a match of another length is refused. All or nothing. PLYD_EPOSITION: *where says what is wrong (where may be
  * NULL). */
 int game_read(const struct ruleset *rs, const char *text, size_t len,
 	      struct position *out, struct text_error *where);
@@ -282,11 +311,19 @@ int game_replay_move(const struct ruleset *rs, const struct position *pos,
 	R(DICE_UNUSED, "dice_unused", "More dice can be played.")              \
 	R(LARGER_DIE, "larger_die",                                            \
 	  "Only one die can be played, and it must be the larger.")
+#define CUBE_REASONS(R)                                                        \
+	R(NO_CUBE, "no_cube", "This game has no doubling cube.")               \
+	R(AFTER_THROW, "after_throw", "The cube is turned before the throw.")  \
+	R(CRAWFORD_GAME, "crawford_game",                                      \
+	  "This is the Crawford game: the cube rests.")                        \
+	R(NOT_YOUR_CUBE, "not_your_cube", "Your opponent owns the cube.")      \
+	R(CUBE_AT_LIMIT, "cube_at_limit", "The cube goes no higher.")          \
+	R(DEAD_CUBE, "dead_cube", "A single game already wins you the match.")
 
 enum reason {
 	REASON_NONE,
 #define R(code, name, doc) REASON_##code,
-	DRAUGHTS_REASONS(R) BACKGAMMON_REASONS(R)
+	DRAUGHTS_REASONS(R) BACKGAMMON_REASONS(R) CUBE_REASONS(R)
 #undef R
 		REASON_COUNT
 };
@@ -320,16 +357,20 @@ int game_check(const struct ruleset *rs, const struct position *pos,
 struct outcome {
 	bool over;
 	enum side winner; /* if over */
-	uint8_t points;   /* 1; backgammon also 2 (gammon), 3 (backgammon) */
+	uint16_t points;  /* 1; backgammon also 2 (gammon), 3 (backgammon),
+			   * each times the cube */
 	const char *why;  /* "no_pieces", "no_moves", "single", "gammon",
-			    * "backgammon"; "" while the game goes on */
+			    * "backgammon", "dropped"; "" while the game goes
+			    * on */
 };
 
-/* Whether the rules alone end the game here. They know no draws. */
+/* Whether the rules alone end the game here. They know no draws. Where Jacoby's
+ * rule makes a gammon count once, it is "single". */
 struct outcome game_outcome(const struct ruleset *rs,
 			    const struct position *pos);
 
-/* What backgammon would count if `loser` lost now: 1, 2 or 3; draughts 1. */
+/* What backgammon would count if `loser` lost now: 1, 2 or 3, times the cube;
+ * draughts 1. */
 int game_points_lost(const struct ruleset *rs, const struct position *pos,
 		     enum side loser);
 
@@ -342,6 +383,32 @@ struct progress {
 struct progress game_progress(const struct ruleset *rs,
 			      const struct position *before,
 			      const struct position *after);
+
+/* ---- cube and match ---------------------------------------------------- */
+
+/* Steps of backgammon between throws. They are told what the players do, and
+ * remember no offer: between a double and its answer the position stays. There
+ * are no beavers and no automatic doubles. */
+
+/* Whether the side to move may double now: REASON_NONE, or the first of
+ * CUBE_REASONS that holds. The game is not over. */
+enum reason game_may_double(const struct ruleset *rs,
+			    const struct position *pos);
+
+/* The side to move doubled, as game_may_double() allows, and the other took:
+ * the stake is doubled, the cube is the taker's, and the doubler throws. */
+void game_take(const struct position *pos, struct position *out);
+
+/* The same double was dropped: the doubler wins what the cube showed before. */
+struct outcome game_drop(const struct position *pos);
+
+/* Ends a game with this outcome (over; also after game_drop() or a resignation)
+ * and gives the start of the match's next one: the score, which stops at the
+ * match's length, the cube in the middle, whether it is the Crawford game; no
+ * dice. Returns -1 and *out, or the winner of the match (of the game, where
+ * there is no match), when *out is the same board with the final score. */
+int game_next(const struct ruleset *rs, const struct position *pos,
+	      const struct outcome *outcome, struct position *out);
 
 /* ---- perft ------------------------------------------------------------- */
 

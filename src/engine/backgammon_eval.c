@@ -14,7 +14,7 @@
 enum {
 	BAR = 25,
 	HOME = 6,
-	CHECKERS = 15,
+	CHECKERS_MAX = 15,
 	HALF_ROLL = 4,      /* pips that being on roll is worth */
 	PIP = 950,          /* millipoints a pip, times pips of a side */
 	PIP_LOST = 12,      /* millipoints that a pip lost by a hit costs */
@@ -104,7 +104,9 @@ static int race_chance(int ahead, int length)
 /* Pips, and what will be wasted on the way off. */
 static int effective_pips(const uint8_t *own, const struct engine_weights *w)
 {
-	int left = CHECKERS - own[0];
+	int left = 0;
+	for (int p = 1; p <= BAR; p++)
+		left += own[p];
 	int waste = own[1] * 2 + own[2];
 	for (int p = 1; p <= 3; p++)
 		if (own[p] > 3)
@@ -189,8 +191,8 @@ static int hit_cost(const struct half *hitter, int p)
  * throw: for each roll the dearest blot that it hits. */
 static int blot_cost(const struct half *owner, const struct half *hitter)
 {
-	int target[CHECKERS];
-	int cost[CHECKERS];
+	int target[CHECKERS_MAX];
+	int cost[CHECKERS_MAX];
 	int blots = 0;
 	for (int p = 1; p < BAR; p++) {
 		if (owner->own[p] != 1 || hitter->back <= BAR - p)
@@ -311,10 +313,11 @@ static int contact_chance(const struct half *mover, const struct half *other,
 	return normal_below(sum * 1000 / CHANCE_SPREAD);
 }
 
+/* In units of the cube, as all values here. */
 static int won(const struct ruleset *rs, const struct position *pos,
 	       enum side loser)
 {
-	return 1000 * game_points_lost(rs, pos, loser);
+	return 1000 * (game_points_lost(rs, pos, loser) >> pos->stakes.cube);
 }
 
 int backgammon_evaluate(const struct ruleset *rs, const struct position *pos,
@@ -324,13 +327,13 @@ int backgammon_evaluate(const struct ruleset *rs, const struct position *pos,
 	enum side you = side_other(me);
 	const uint8_t *own = pos->backgammon.point[me];
 	const uint8_t *foe = pos->backgammon.point[you];
-	if (own[0] == CHECKERS)
-		return won(rs, pos, you);
-	if (foe[0] == CHECKERS)
-		return -won(rs, pos, me);
-
 	struct half mover = half_of(own, foe);
 	struct half other = half_of(foe, own);
+	if (mover.pips == 0)
+		return won(rs, pos, you);
+	if (other.pips == 0)
+		return -won(rs, pos, me);
+
 	int mine = effective_pips(own, w);
 	int yours = effective_pips(foe, w);
 	bool contact = mover.back + other.back > BAR;

@@ -1,23 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The backgammon family: RULES of backgammon, short backgammon and backgammon
- * without hit-and-hide. */
+ * The backgammon family: what its options say about moves and ends. */
 #include <string.h>
 
 #include "rules/backgammon_priv.h"
 #include "rules/options_priv.h"
-
-static void start(const struct ruleset *rs, struct position *out)
-{
-	(void)rs;
-	memset(out, 0, sizeof(*out));
-	for (int side = WHITE; side <= BLACK; side++) {
-		uint8_t *point = out->backgammon.point[side];
-		point[24] = 2;
-		point[13] = 5;
-		point[8] = 3;
-		point[6] = 5;
-	}
-}
 
 /* The finaliser of splitmix64: every bit of the input reaches every other. */
 static uint64_t mix(uint64_t x)
@@ -30,8 +16,13 @@ static uint64_t mix(uint64_t x)
 static uint64_t hash(const struct ruleset *rs, const struct position *pos)
 {
 	(void)rs;
+	const struct stakes *k = &pos->stakes;
 	uint64_t h =
-		mix(1u + pos->side + 2u * pos->dice[0] + 16u * pos->dice[1]);
+		mix(1u + pos->side + 2u * pos->dice[0] + 16u * pos->dice[1] +
+		    ((uint64_t)k->cube << 8 | (uint64_t)k->cube_owner << 16 |
+		     (uint64_t)k->score[WHITE] << 24 |
+		     (uint64_t)k->score[BLACK] << 32 |
+		     (uint64_t)k->crawford << 40));
 	for (int side = WHITE; side <= BLACK; side++) {
 		const uint8_t *point = pos->backgammon.point[side];
 		uint64_t low = 0, high = 0;
@@ -74,7 +65,7 @@ static int moves(const struct ruleset *rs, const struct position *pos,
 {
 	struct turns found;
 	struct ordered sorted[TURNS_MAX];
-	if (backgammon_over(pos))
+	if (backgammon_over(rs, pos))
 		return PLYD_OK;
 	if (pos->dice[0] == 0)
 		return PLYD_ENODICE;
@@ -92,9 +83,8 @@ static int moves(const struct ruleset *rs, const struct position *pos,
 
 static bool can_move(const struct ruleset *rs, const struct position *pos)
 {
-	(void)rs;
 	struct board b;
-	if (backgammon_over(pos) || pos->dice[0] == 0)
+	if (backgammon_over(rs, pos) || pos->dice[0] == 0)
 		return false;
 	/* the bans of a ruleset need a hit first: they ban no first hop */
 	board_of(pos, &b);
@@ -104,20 +94,10 @@ static bool can_move(const struct ruleset *rs, const struct position *pos)
 
 /* ---- outcomes ---------------------------------------------------------- */
 
-/* Gammon: none borne off. Backgammon: moreover one on the bar or in the
- * winner's home, which is 19 to 24 in the loser's numbering. */
 static int points_lost(const struct ruleset *rs, const struct position *pos,
 		       enum side loser)
 {
-	(void)rs;
-	const uint8_t *point = pos->backgammon.point[loser];
-	if (point[OFF] > 0)
-		return 1;
-	for (int p = POINTS - HOME + 1; p <= BAR; p++) {
-		if (point[p] > 0)
-			return 3;
-	}
-	return 2;
+	return (int)(stakes_level(rs, pos, loser) << pos->stakes.cube);
 }
 
 static struct outcome outcome(const struct ruleset *rs,
@@ -126,13 +106,16 @@ static struct outcome outcome(const struct ruleset *rs,
 	static const char *const why[] = { "", "single", "gammon",
 					   "backgammon" };
 	struct outcome o = { .why = "" };
-	if (!backgammon_over(pos))
+	if (!backgammon_over(rs, pos))
 		return o;
+	enum side loser = pos->backgammon.point[WHITE][OFF] == checkers_of(rs)
+				  ? BLACK
+				  : WHITE;
+	unsigned level = stakes_level(rs, pos, loser);
 	o.over = true;
-	o.winner =
-		pos->backgammon.point[WHITE][OFF] == CHECKERS ? WHITE : BLACK;
-	o.points = (uint8_t)points_lost(rs, pos, side_other(o.winner));
-	o.why = why[o.points];
+	o.winner = side_other(loser);
+	o.points = (uint16_t)(level << pos->stakes.cube);
+	o.why = why[level];
 	return o;
 }
 
@@ -179,7 +162,7 @@ static uint64_t count_from(const struct ruleset *rs, const struct position *pos,
 {
 	struct board before;
 	uint64_t sum = 0;
-	if (backgammon_over(pos))
+	if (backgammon_over(rs, pos))
 		return 0;
 	board_of(pos, &before);
 	for (int high = 1; high <= 6; high++) {
@@ -199,7 +182,7 @@ static uint64_t perft(const struct ruleset *rs, const struct position *pos,
 	struct board before;
 	if (depth == 0)
 		return 1;
-	if (backgammon_over(pos))
+	if (backgammon_over(rs, pos))
 		return 0;
 	if (pos->dice[0] == 0)
 		return count_from(rs, pos, depth);
@@ -212,17 +195,27 @@ static uint64_t perft(const struct ruleset *rs, const struct position *pos,
 static int options_check(const struct ruleset *rs, const char **why)
 {
 	const struct backgammon_options *o = &rs->backgammon;
+	bool match = o->match_length > 0, cube = o->cube == OPTION_YES;
+	*why = NULL;
 	if (o->hit_and_hide == OPTION_TRUE &&
-	    o->hit_and_bear_off == HIT_AND_BEAR_OFF_IF_FORCED) {
+	    o->hit_and_bear_off == HIT_AND_BEAR_OFF_IF_FORCED)
 		*why = "hit_and_bear_off = if_forced needs hit_and_hide = "
 		       "false.";
-		return PLYD_EOPTION;
-	}
-	return PLYD_OK;
+	else if (o->crawford == OPTION_YES && !(match && cube))
+		*why = "crawford = true needs a match_length and cube = true.";
+	else if (o->jacoby == OPTION_YES && !cube)
+		*why = "jacoby = true needs cube = true.";
+	else if (o->jacoby == OPTION_YES && match)
+		*why = "jacoby = true is for games that stand alone, so "
+		       "match_length must be 0.";
+	else if (o->draw_by_agreement == OPTION_TRUE && match)
+		*why = "Each game of a match has a winner, so "
+		       "draw_by_agreement must be false.";
+	return *why ? PLYD_EOPTION : PLYD_OK;
 }
 
 const struct family_ops backgammon_ops = {
-	.start = start,
+	.start = backgammon_start,
 	.read = backgammon_read,
 	.write = backgammon_write,
 	.hash = hash,

@@ -384,7 +384,7 @@ int backgammon_check(const struct ruleset *rs, const struct position *pos,
 	struct way w = { .left = { 1, 1 } };
 	struct turns legal;
 	struct text_error where = { 0, NULL };
-	if (pos->dice[0] == 0 || backgammon_over(pos))
+	if (pos->dice[0] == 0 || backgammon_over(rs, pos))
 		return PLYD_ENODICE;
 	c.words = words_read(text, len, c.word, &where);
 	if (c.words == 0)

@@ -11,7 +11,23 @@
 enum { POSITION_CHARS = 14, POSITION_BITS = 80, MATCH_CHARS = 12 };
 
 /* Fields of a match id: first bit and width. */
-enum { ON_ROLL = 6, DIE_1 = 15, DIE_2 = 18, DIE_WIDTH = 3 };
+enum {
+	CUBE = 0,
+	CUBE_WIDTH = 4,
+	CUBE_OWNER = 4,
+	OWNER_WIDTH = 2,
+	ON_ROLL = 6,
+	CRAWFORD = 7,
+	DIE_1 = 15,
+	DIE_2 = 18,
+	DIE_WIDTH = 3,
+	MATCH_LENGTH = 21,
+	SCORE_0 = 36,
+	SCORE_1 = 51,
+	SCORE_WIDTH = 15
+};
+
+enum { NO_OWNER = 2 }; /* bits that name nobody */
 
 struct bits {
 	uint8_t byte[12];
@@ -74,23 +90,42 @@ static bool points_read(const struct bits *b, uint8_t opponent[BAR + 1],
 		uint8_t *point = p <= BAR ? &opponent[p] : &on_roll[p - BAR];
 		for (; bit < POSITION_BITS && bit_at(b, bit); bit++)
 			++*point;
-		if (bit++ >= POSITION_BITS || *point > CHECKERS)
+		if (bit++ >= POSITION_BITS || *point > CHECKERS_MAX)
 			return false;
 	}
 	return true;
 }
 
-/* Who is on roll, and the dice. Player 1 of GNU Backgammon is X, our White. */
-static int match_read(const char *text, struct position *pos,
-		      struct text_error *where)
+/* The fields of an XGID that say the same. Player 1 of GNU Backgammon is X, our
+ * White. */
+static void fields_of(const struct bits *b, int field[XGID_FIELDS])
+{
+	static const int owner[] = { -1, 1, NO_OWNER, 0 };
+	field[XGID_CUBE] = (int)number_at(b, CUBE, CUBE_WIDTH);
+	field[XGID_CUBE_OWNER] = owner[number_at(b, CUBE_OWNER, OWNER_WIDTH)];
+	field[XGID_FLAG] = (int)bit_at(b, CRAWFORD);
+	field[XGID_MATCH_LENGTH] = (int)number_at(b, MATCH_LENGTH, SCORE_WIDTH);
+	field[XGID_SCORE_BLACK] = (int)number_at(b, SCORE_0, SCORE_WIDTH);
+	field[XGID_SCORE_WHITE] = (int)number_at(b, SCORE_1, SCORE_WIDTH);
+}
+
+/* Who is on roll, the dice, cube and score. */
+static int match_read(const struct ruleset *rs, const char *text,
+		      struct position *pos, struct text_error *where)
 {
 	struct bits b;
+	int field[XGID_FIELDS] = { 0 };
+	enum xgid_field bad;
 	int err = bits_read(text, POSITION_CHARS + 1, MATCH_CHARS, &b, where);
 	if (err)
 		return err;
 	unsigned die[2] = { number_at(&b, DIE_1, DIE_WIDTH),
 			    number_at(&b, DIE_2, DIE_WIDTH) };
 	pos->side = bit_at(&b, ON_ROLL) ? WHITE : BLACK;
+	fields_of(&b, field);
+	const char *why = stakes_read(rs, field, &pos->stakes, &bad);
+	if (why)
+		return wrong(where, POSITION_CHARS + 1, why);
 	if (die[0] == 0 && die[1] == 0)
 		return PLYD_OK;
 	if (die[0] < 1 || die[0] > 6 || die[1] < 1 || die[1] > 6)
@@ -100,14 +135,14 @@ static int match_read(const char *text, struct position *pos,
 	return PLYD_OK;
 }
 
-int gnuid_read(const char *text, size_t len, struct position *out,
-	       struct text_error *where)
+int gnuid_read(const struct ruleset *rs, const char *text, size_t len,
+	       struct position *out, struct text_error *where)
 {
 	struct position pos;
 	struct bits b;
 	memset(&pos, 0, sizeof(pos));
-	int err =
-		len > POSITION_CHARS ? match_read(text, &pos, where) : PLYD_OK;
+	int err = len > POSITION_CHARS ? match_read(rs, text, &pos, where)
+				       : PLYD_OK;
 	if (!err)
 		err = bits_read(text, 0, POSITION_CHARS, &b, where);
 	if (err)
@@ -115,7 +150,7 @@ int gnuid_read(const char *text, size_t len, struct position *out,
 	if (!points_read(&b, pos.backgammon.point[!pos.side],
 			 pos.backgammon.point[pos.side]))
 		return wrong(where, 0, "The position id is impossible.");
-	const char *why = position_complete(&pos);
+	const char *why = position_complete(rs, &pos);
 	if (why)
 		return wrong(where, 0, why);
 	*out = pos;

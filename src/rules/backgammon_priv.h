@@ -13,7 +13,7 @@ enum {
 	HOME = 6, /* points 1 to 6 */
 	POINTS = 24,
 	BAR = 25,
-	CHECKERS = 15,
+	CHECKERS_MAX = 15, /* of a side */
 	HOPS_MAX = 4
 };
 
@@ -116,8 +116,41 @@ static inline unsigned dice_count(const uint8_t dice[2])
 	return dice[0] == dice[1] ? HOPS_MAX : 2;
 }
 
+/* ---- backgammon_stakes.c ----------------------------------------------- */
+
+void backgammon_start(const struct ruleset *rs, struct position *out);
+
+/* How many checkers a side has. */
+unsigned checkers_of(const struct ruleset *rs);
+
 /* Whether the side to move has borne off all, or its opponent has. */
-bool backgammon_over(const struct position *pos);
+bool backgammon_over(const struct ruleset *rs, const struct position *pos);
+
+/* The fields of an XGID after its board. */
+enum xgid_field {
+	XGID_CUBE,       /* power of two */
+	XGID_CUBE_OWNER, /* 1 White, -1 Black, 0 nobody */
+	XGID_TURN,
+	XGID_DICE,
+	XGID_SCORE_WHITE,
+	XGID_SCORE_BLACK,
+	XGID_FLAG, /* 1: Crawford game; without a match 1: Jacoby's rule */
+	XGID_MATCH_LENGTH,
+	XGID_CUBE_MAX,
+	XGID_FIELDS
+};
+
+/* Sets the stakes from an XGID's fields, as far as the ruleset has them; NULL,
+ * or what is wrong, and with which field. */
+const char *stakes_read(const struct ruleset *rs, const int field[XGID_FIELDS],
+			struct stakes *out, enum xgid_field *bad);
+/* Sets the fields that stakes have, but for turn and dice. */
+void stakes_write(const struct ruleset *rs, const struct stakes *stakes,
+		  int field[XGID_FIELDS]);
+
+/* 1, 2 or 3: what a loss here counts, before the cube. */
+unsigned stakes_level(const struct ruleset *rs, const struct position *pos,
+		      enum side loser);
 
 /* ---- backgammon_text.c, backgammon_gnuid.c ----------------------------- */
 
@@ -126,10 +159,10 @@ int backgammon_read(const struct ruleset *rs, const char *text, size_t len,
 size_t backgammon_write(const struct ruleset *rs, const struct position *pos,
 			char *out);
 /* `4HPwATDgc/ABMA`, or with a match id `4HPwATDgc/ABMA:cIkKAAAAAAAA`. */
-int gnuid_read(const char *text, size_t len, struct position *out,
-	       struct text_error *where);
+int gnuid_read(const struct ruleset *rs, const char *text, size_t len,
+	       struct position *out, struct text_error *where);
 /* Sets what is borne off; says what is impossible, NULL if nothing. */
-const char *position_complete(struct position *pos);
+const char *position_complete(const struct ruleset *rs, struct position *pos);
 
 /* ---- backgammon_move.c ------------------------------------------------- */
 

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Positions as XGID: 26 characters from White's side, then nine fields parted
  * by colons: cube, its owner, who is to play (1 White, -1 Black), dice, score
- * of White, of Black, Crawford or Jacoby, match length, greatest cube. Cube and
- * score belong to matches: they are read and left out of the position. */
+ * of White, of Black, Crawford or Jacoby, match length, greatest cube. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/span.h"
 #include "rules/backgammon_priv.h"
 
-enum { FIELDS = 9, XGID_TURN = 2, XGID_DICE = 3, FIELD_MAX = 6 };
+enum { FIELD_MAX = 6 };
 
 static const char xgid[] = "XGID=";
 
@@ -20,15 +19,14 @@ static int wrong(struct text_error *where, size_t offset, const char *text)
 	return PLYD_EPOSITION;
 }
 
-static const char *side_complete(uint8_t point[BAR + 1], const char *too_many)
+/* Sets what is borne off; false if there are more checkers than all. */
+static bool side_complete(uint8_t point[BAR + 1], unsigned all)
 {
 	unsigned sum = 0;
 	for (int p = 1; p <= BAR; p++)
 		sum += point[p];
-	if (sum > CHECKERS)
-		return too_many;
-	point[OFF] = (uint8_t)(CHECKERS - sum);
-	return NULL;
+	point[OFF] = (uint8_t)(all - sum);
+	return sum <= all;
 }
 
 /* Both sides on one point cannot be. */
@@ -42,21 +40,22 @@ static bool points_clash(const struct position *pos)
 	return false;
 }
 
-const char *position_complete(struct position *pos)
+const char *position_complete(const struct ruleset *rs, struct position *pos)
 {
 	uint8_t(*point)[BAR + 1] = pos->backgammon.point;
-	const char *why =
-		side_complete(point[WHITE], "White has more than 15 checkers.");
-	if (!why)
-		why = side_complete(point[BLACK],
-				    "Black has more than 15 checkers.");
-	if (why)
-		return why;
+	unsigned all = checkers_of(rs);
+	bool few = all < CHECKERS_MAX;
+	if (!side_complete(point[WHITE], all))
+		return few ? "White has more than 3 checkers."
+			   : "White has more than 15 checkers.";
+	if (!side_complete(point[BLACK], all))
+		return few ? "Black has more than 3 checkers."
+			   : "Black has more than 15 checkers.";
 	if (points_clash(pos))
 		return "Both sides have checkers on one point.";
-	if (point[WHITE][OFF] == CHECKERS && point[BLACK][OFF] == CHECKERS)
+	if (point[WHITE][OFF] == all && point[BLACK][OFF] == all)
 		return "No side has a checker.";
-	if (backgammon_over(pos) && pos->dice[0] > 0)
+	if (backgammon_over(rs, pos) && pos->dice[0] > 0)
 		return "The game is over, so there are no dice.";
 	return NULL;
 }
@@ -79,16 +78,20 @@ static const char *point_read(char c, int index, struct position *pos)
 	return NULL;
 }
 
-static bool is_number(struct span field)
+static const char *number_read(struct span field, int *out)
 {
-	size_t i = field.len > 1 && field.at[0] == '-' ? 1 : 0;
+	static const char why[] = "This is no number.";
+	bool minus = field.len > 1 && field.at[0] == '-';
+	int number = 0;
 	if (field.len == 0 || field.len > FIELD_MAX)
-		return false;
-	for (; i < field.len; i++) {
+		return why;
+	for (size_t i = minus ? 1 : 0; i < field.len; i++) {
 		if (field.at[i] < '0' || field.at[i] > '9')
-			return false;
+			return why;
+		number = 10 * number + (field.at[i] - '0');
 	}
-	return true;
+	*out = minus ? -number : number;
+	return NULL;
 }
 
 static const char *dice_read(struct span field, struct position *pos)
@@ -105,41 +108,47 @@ static const char *dice_read(struct span field, struct position *pos)
 	return NULL;
 }
 
-static const char *field_read(struct span field, int index,
+static const char *field_read(struct span field, int index, int *number,
 			      struct position *pos)
 {
 	if (index == XGID_DICE)
 		return dice_read(field, pos);
 	if (index != XGID_TURN)
-		return is_number(field) ? NULL : "This is no number.";
+		return number_read(field, number);
 	if (!span_is(field, "1") && !span_is(field, "-1"))
 		return "The side to play is 1 (White) or -1 (Black).";
 	pos->side = span_is(field, "1") ? WHITE : BLACK;
 	return NULL;
 }
 
-static int fields_read(const char *text, size_t len, size_t at,
-		       struct position *pos, struct text_error *where)
+static int fields_read(const struct ruleset *rs, const char *text, size_t len,
+		       size_t at, struct position *pos,
+		       struct text_error *where)
 {
-	for (int i = 0; i < FIELDS; i++) {
+	int number[XGID_FIELDS] = { 0 };
+	size_t begins[XGID_FIELDS];
+	enum xgid_field bad;
+	for (int i = 0; i < XGID_FIELDS; i++) {
 		if (at >= len || text[at] != ':')
 			return wrong(where, at, "Here a colon is missing.");
-		at++;
+		begins[i] = ++at;
 		size_t end = at;
 		while (end < len && text[end] != ':')
 			end++;
-		const char *why =
-			field_read(span_of(text + at, end - at), i, pos);
+		const char *why = field_read(span_of(text + at, end - at), i,
+					     &number[i], pos);
 		if (why)
 			return wrong(where, at, why);
 		at = end;
 	}
-	return at == len ? PLYD_OK
-			 : wrong(where, at, "There are too many fields.");
+	if (at < len)
+		return wrong(where, at, "There are too many fields.");
+	const char *why = stakes_read(rs, number, &pos->stakes, &bad);
+	return why ? wrong(where, begins[bad], why) : PLYD_OK;
 }
 
-static int xgid_read(const char *text, size_t len, struct position *out,
-		     struct text_error *where)
+static int xgid_read(const struct ruleset *rs, const char *text, size_t len,
+		     struct position *out, struct text_error *where)
 {
 	struct position pos;
 	size_t at = 0;
@@ -155,10 +164,10 @@ static int xgid_read(const char *text, size_t len, struct position *out,
 		if (why)
 			return wrong(where, at, why);
 	}
-	int err = fields_read(text, len, at, &pos, where);
+	int err = fields_read(rs, text, len, at, &pos, where);
 	if (err)
 		return err;
-	const char *why = position_complete(&pos);
+	const char *why = position_complete(rs, &pos);
 	if (why)
 		return wrong(where, 0, why);
 	*out = pos;
@@ -168,18 +177,17 @@ static int xgid_read(const char *text, size_t len, struct position *out,
 int backgammon_read(const struct ruleset *rs, const char *text, size_t len,
 		    struct position *out, struct text_error *where)
 {
-	(void)rs;
 	enum { POSITION_ID = 14, WITH_MATCH_ID = 27 };
 	if (len == POSITION_ID ||
 	    (len == WITH_MATCH_ID && text[POSITION_ID] == ':'))
-		return gnuid_read(text, len, out, where);
-	return xgid_read(text, len, out, where);
+		return gnuid_read(rs, text, len, out, where);
+	return xgid_read(rs, text, len, out, where);
 }
 
 size_t backgammon_write(const struct ruleset *rs, const struct position *pos,
 			char *out)
 {
-	(void)rs;
+	int f[XGID_FIELDS];
 	const uint8_t *white = pos->backgammon.point[WHITE];
 	const uint8_t *black = pos->backgammon.point[BLACK];
 	char board[BAR + 2] = { 0 };
@@ -190,8 +198,12 @@ size_t backgammon_write(const struct ruleset *rs, const struct position *pos,
 		else if (p != BAR && black[BAR - p] > 0)
 			board[p] = (char)('a' + black[BAR - p] - 1);
 	}
+	stakes_write(rs, &pos->stakes, f);
 	return (size_t)snprintf(out, POSITION_TEXT_MAX,
-				"%s%s:0:0:%d:%d%d:0:0:0:0:10", xgid, board,
+				"%s%s:%d:%d:%d:%d%d:%d:%d:%d:%d:%d", xgid,
+				board, f[XGID_CUBE], f[XGID_CUBE_OWNER],
 				pos->side == WHITE ? 1 : -1, pos->dice[0],
-				pos->dice[1]);
+				pos->dice[1], f[XGID_SCORE_WHITE],
+				f[XGID_SCORE_BLACK], f[XGID_FLAG],
+				f[XGID_MATCH_LENGTH], f[XGID_CUBE_MAX]);
 }

@@ -309,9 +309,3 @@ void turns_find(const struct ruleset *rs, const struct position *pos,
 	board_of(pos, &before);
 	turns_of_board(rs, &before, pos->dice, out);
 }
-
-bool backgammon_over(const struct position *pos)
-{
-	return pos->backgammon.point[WHITE][OFF] == CHECKERS ||
-	       pos->backgammon.point[BLACK][OFF] == CHECKERS;
-}

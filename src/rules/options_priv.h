@@ -2,11 +2,13 @@
  * options_priv.h - the values of the options of <plyd/rules.h> by name. Each
  * enum follows the order in which the option's table lists its values; a test
  * writes every ruleset as text and so holds the two together. Options that are
- * "true|false" use OPTION_TRUE and OPTION_FALSE. */
+ * "true|false" use OPTION_TRUE and OPTION_FALSE, those that are "false|true"
+ * OPTION_NO and OPTION_YES. */
 #ifndef PLYD_RULES_OPTIONS_PRIV_H
 #define PLYD_RULES_OPTIONS_PRIV_H
 
 enum { OPTION_TRUE, OPTION_FALSE };
+enum { OPTION_NO, OPTION_YES };
 enum { OPTION_WHITE, OPTION_BLACK }; /* first and person, as enum side */
 
 enum { SQUARES_DARK, SQUARES_ALL };
@@ -21,5 +23,6 @@ enum { PROMOTION_STOPS, PROMOTION_AT_END, PROMOTION_CONTINUES };
 
 enum { FIRST_WHITE, FIRST_ROLL }; /* backgammon's first */
 enum { HIT_AND_BEAR_OFF_ALWAYS, HIT_AND_BEAR_OFF_IF_FORCED };
+enum { START_STANDARD, START_NACK, START_HYPER }; /* backgammon's start */
 
 #endif

@@ -7,6 +7,7 @@ static const struct {
 } reasons[REASON_COUNT] = { [REASON_NONE] = { "none", "The move is legal." },
 #define R(code, name, doc) [REASON_##code] = { name, doc },
 			    DRAUGHTS_REASONS(R) BACKGAMMON_REASONS(R)
+				    CUBE_REASONS(R)
 #undef R
 };
 

@@ -68,6 +68,23 @@ static const struct ruleset built_in[] = {
 	TURKISH("turkish", PROMOTION_CONTINUES),
 	TURKISH("turkish-classic", PROMOTION_AT_END),
 #undef TURKISH
+	{ .name = "nackgammon",
+	  .family = FAMILY_BACKGAMMON,
+	  .backgammon = { .first = FIRST_ROLL,
+			  .draw_by_agreement = OPTION_FALSE,
+			  .start = START_NACK } },
+	{ .name = "hypergammon",
+	  .family = FAMILY_BACKGAMMON,
+	  .backgammon = { .first = FIRST_ROLL,
+			  .draw_by_agreement = OPTION_FALSE,
+			  .start = START_HYPER } },
+	{ .name = "backgammon-match",
+	  .family = FAMILY_BACKGAMMON,
+	  .backgammon = { .first = FIRST_ROLL,
+			  .draw_by_agreement = OPTION_FALSE,
+			  .match_length = 7,
+			  .cube = OPTION_YES,
+			  .crawford = OPTION_YES } },
 };
 
 enum { BUILT_IN = sizeof(built_in) / sizeof(built_in[0]) };
@@ -98,7 +115,7 @@ int ruleset_find(const char *name, size_t len, struct ruleset *out)
 
 struct option {
 	const char *name;
-	const char *values; /* parted by '|' */
+	const char *values; /* parted by '|', or a range "0..64" */
 	size_t offset;      /* of its byte in struct ruleset */
 };
 
@@ -133,6 +150,33 @@ static uint8_t *option_byte(struct ruleset *rs, const struct option *o)
 	return (uint8_t *)rs + o->offset;
 }
 
+enum { NUMBER_CHARS_MAX = 3 };
+
+/* A number from 0 to most without leading zeros, or -1. */
+static int number_read(struct span text, int most)
+{
+	int number = 0;
+	if (text.len == 0 || text.len > NUMBER_CHARS_MAX ||
+	    (text.len > 1 && text.at[0] == '0'))
+		return -1;
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.at[i] < '0' || text.at[i] > '9')
+			return -1;
+		number = 10 * number + (text.at[i] - '0');
+	}
+	return number <= most ? number : -1;
+}
+
+/* The greatest number of "0..64"; -1 where values are words. */
+static int range_end(const char *values)
+{
+	static const char from_zero[] = "0..";
+	size_t skip = strlen(from_zero);
+	if (strncmp(values, from_zero, skip) != 0)
+		return -1;
+	return number_read(span_str(values + skip), UINT8_MAX);
+}
+
 /* The i-th word of "a|b|c"; empty when there is none. */
 static struct span value_at(const char *values, unsigned i)
 {
@@ -145,9 +189,12 @@ static struct span value_at(const char *values, unsigned i)
 	return span_of(values, strcspn(values, "|"));
 }
 
-/* The place of a value in its option's list, or -1. */
+/* What the struct has for a value of an option, or -1. */
 static int value_find(const char *values, struct span value)
 {
+	int most = range_end(values);
+	if (most >= 0)
+		return number_read(value, most);
 	for (unsigned i = 0;; i++) {
 		struct span v = value_at(values, i);
 		if (v.len == 0)
@@ -194,6 +241,23 @@ int ruleset_check(const struct ruleset *rs, const char **why)
 
 /* ---- as text ----------------------------------------------------------- */
 
+/* Writes ` option=value`; returns its length. */
+static size_t option_write(const struct option *o, uint8_t value, char *out,
+			   size_t size)
+{
+	size_t len;
+	if (range_end(o->values) >= 0) {
+		len = (size_t)snprintf(out, size, " %s=%u", o->name, value);
+	} else {
+		struct span v = value_at(o->values, value);
+		assert(v.len > 0);
+		len = (size_t)snprintf(out, size, " %s=%.*s", o->name,
+				       (int)v.len, (const char *)v.at);
+	}
+	assert(len < size);
+	return len;
+}
+
 size_t ruleset_write(const struct ruleset *rs, char out[RULESET_TEXT_MAX])
 {
 	const struct family_kind *kind = &kinds[rs->family];
@@ -202,12 +266,8 @@ size_t ruleset_write(const struct ruleset *rs, char out[RULESET_TEXT_MAX])
 				     kind->name);
 	for (size_t i = 0; i < kind->count; i++) {
 		const struct option *o = &kind->option[i];
-		struct span v = value_at(o->values, *option_byte(&copy, o));
-		assert(v.len > 0 &&
-		       at + v.len + strlen(o->name) + 3 < RULESET_TEXT_MAX);
-		at += (size_t)snprintf(out + at, RULESET_TEXT_MAX - at,
-				       " %s=%.*s", o->name, (int)v.len,
-				       (const char *)v.at);
+		at += option_write(o, *option_byte(&copy, o), out + at,
+				   RULESET_TEXT_MAX - at);
 	}
 	return at;
 }
@@ -303,4 +363,11 @@ bool ruleset_draw_by_agreement(const struct ruleset *rs)
 {
 	return rs->family == FAMILY_DRAUGHTS ||
 	       rs->backgammon.draw_by_agreement == OPTION_TRUE;
+}
+
+bool ruleset_has_stakes(const struct ruleset *rs)
+{
+	return rs->family == FAMILY_BACKGAMMON &&
+	       (rs->backgammon.cube == OPTION_YES ||
+		rs->backgammon.match_length > 0);
 }

@@ -176,7 +176,7 @@ static void read_added(struct game_reader *r, struct sgf *s, enum side side)
 	for (int p = first; p <= last; p++) {
 		uint8_t *point =
 			&s->start.backgammon.point[side][point_of(side, p)];
-		if (*point == CHECKERS) {
+		if (*point == CHECKERS_MAX) {
 			refuse(r, s, PLYD_EPOSITION,
 			       "There are more than 15 checkers.");
 			return;
@@ -237,7 +237,7 @@ static bool begin(struct game_reader *r, struct sgf *s)
 	if (!s->game_told)
 		return reader_fault(r, PLYD_ERULESET, r->game.place,
 				    span_of("", 0), no_backgammon);
-	const char *why = position_complete(&start);
+	const char *why = position_complete(&r->game.ruleset, &start);
 	if (why)
 		return reader_fault(r, PLYD_EPOSITION, r->game.place,
 				    span_of("", 0), why);

@@ -111,12 +111,13 @@ static struct span option_value(lua_State *L, const char *option)
 {
 	if (lua_type(L, -1) == LUA_TBOOLEAN)
 		return span_str(lua_toboolean(L, -1) ? "true" : "false");
-	if (lua_type(L, -1) != LUA_TSTRING)
+	if (lua_type(L, -1) != LUA_TSTRING && !lua_isinteger(L, -1))
 		sandbox_error(L, sandbox_line_of(sandbox_of(L), option),
-			      "option '%.40s' must be a text, true or false",
+			      "option '%.40s' must be a text, a whole number, "
+			      "true or false",
 			      option);
 	size_t len;
-	const char *text = lua_tolstring(L, -1, &len);
+	const char *text = lua_tolstring(L, -1, &len); /* a number too */
 	return span_of(text, len);
 }
 

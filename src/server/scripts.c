@@ -279,6 +279,8 @@ static int take_ruleset(struct asking *a)
 		return refuse(a, "its options cannot be read");
 	if (ruleset_check(&m->rules, &why))
 		return refuse(a, why);
+	if (ruleset_has_stakes(&m->rules))
+		return refuse(a, "plyd plays single games without a cube");
 	set_draws(&m->draws, policy, &r);
 	span_copy(r.about, m->about, sizeof(m->about));
 	for (size_t i = 0; i < a->scripts->rules_count; i++)

@@ -178,12 +178,13 @@ def check_reasons():
     page = ROOT / "docs" / "rules" / "README.md"
     draughts = list(macro("include/plyd/rules.h", "DRAUGHTS_REASONS"))
     backgammon = list(macro("include/plyd/rules.h", "BACKGAMMON_REASONS"))
+    cube = list(macro("include/plyd/rules.h", "CUBE_REASONS"))
     told = []
-    for reasons in draughts, draughts[:1] + backgammon:
+    for reasons in draughts, draughts[:1] + backgammon, cube:
         told.append([[f"`{name}`", text] for _, name, text in reasons])
         expect_rows(page, "reasons", told[-1])
-    expect_no_others(page, "reasons", told[0] + told[1])
-    return len(draughts) + len(backgammon)
+    expect_no_others(page, "reasons", sum(told, []))
+    return len(draughts) + len(backgammon) + len(cube)
 
 
 def check_options():

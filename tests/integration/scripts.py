@@ -320,6 +320,12 @@ WRONG_FILES = [
      ["badvalue.lua:", "king"]),
     ("rulesets", "chess", "return { name = 'chess', base = 'chess',\n"
      " about = 'x' }", ["chess.lua:1", "'chess'"]),
+    ("rulesets", "clash", "return { name = 'clash', base = 'caucasian',\n"
+     " about = 'x',\n options = { hit_and_hide = true },\n}",
+     ["clash.lua:3", "hit_and_bear_off = if_forced needs"]),
+    ("rulesets", "cube", "return { name = 'cube', base = 'backgammon',\n"
+     " about = 'x', options = { cube = true },\n}",
+     ["cube.lua", "single games without a cube"]),
     ("policies", "lazy", "return { name = 'lazy', no_progress = 'many' }",
      ["lazy.lua", "no_progress"]),
 ]
@@ -342,6 +348,34 @@ def wrong_files(server):
                 return f"{name}: '{word}' is not in: {done.stderr}"
     server.start()
     return None
+
+
+def more_rulesets(server):
+    """The operator's examples, offered beside what ships, and played."""
+    operator = Operator(server)
+    examples = sorted((server.source / "docs/examples/rulesets").glob("*.lua"))
+    for path in examples:
+        shutil.copy(path, operator.folder / "rulesets")
+    server.start()
+
+    async def offered():
+        client = Client(server.port)
+        await client.connect()
+        answer = await client.call("rules.list")
+        await client.drop()
+        for name in "russian", "hypergammon":
+            game = Game(server.port, "good", 1, ruleset=name)
+            await game.begin()
+            await game.play()
+            await game.client.drop()
+            if not game.result or game.result["result"] == "none":
+                return f"{name}: {game.result}"
+        names = {ruleset["name"] for ruleset in answer["rulesets"]}
+        missing = {path.stem for path in examples} - names
+        if missing or len(examples) < 6 or len(names) != len(examples) + 6:
+            return f"offered: {sorted(names)}"
+        return None
+    return asyncio.run(asyncio.wait_for(offered(), 120))
 
 
 def gone_ruleset(server):
@@ -385,8 +419,8 @@ def group_named(names):
 
 
 OTHERS = [n for n in BOMBS if n not in ALONE]
-TESTS = ([wrong_files, gone_ruleset, killed_workers, sleeping,
-          many_of_a_kind] +
+TESTS = ([wrong_files, more_rulesets, gone_ruleset, killed_workers,
+          sleeping, many_of_a_kind] +
          [group_named([n]) for n in ALONE] +
          [group_named(OTHERS[:10]), group_named(OTHERS[10:])])
 

@@ -463,7 +463,8 @@ static void the_position_is_read_so(void **state)
 	size_t len = game_write(&rs, &pos, text);
 	assert_string_equal(text, row->want);
 	assert_int_equal(len, strlen(text));
-	assert_int_equal(pos.spare, 0);
+	static const struct stakes none;
+	assert_memory_equal(&pos.stakes, &none, sizeof(none));
 }
 
 int main(void)

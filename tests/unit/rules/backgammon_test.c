@@ -8,8 +8,10 @@
 #include "base/rng.h"
 #include "backgammon_boards.h"
 #include "backgammon_naive.h"
+#include "rules/options_priv.h"
 
 enum { GAMES = 30, TURNS_PER_GAME = 400, RESULTS_MAX = 4096 };
+enum { MIXTURES = PLYD_SANITIZED ? 5 : 20 };
 
 static struct move_list list;
 static struct naive_turns naive;
@@ -18,8 +20,10 @@ static struct naive_turns naive;
 static struct {
 	unsigned seed;
 	int ply;
+	int checkers; /* of a side */
+	struct stakes stakes;
 	char text[POSITION_TEXT_MAX];
-} now;
+} now = { .checkers = 15 };
 
 #define HOLDS(condition, ...)                                                  \
 	do {                                                                   \
@@ -53,6 +57,7 @@ static void position_of(const struct naive_board *b, enum side mover,
 	uint8_t *own = out->backgammon.point[mover];
 	uint8_t *other = out->backgammon.point[!mover];
 	memset(out, 0, sizeof(*out));
+	out->stakes = now.stakes;
 	out->side = (uint8_t)side_other(mover);
 	for (int p = 1; p <= 25; p++)
 		own[p] = (uint8_t)b->own[p];
@@ -64,10 +69,12 @@ static void position_of(const struct naive_board *b, enum side mover,
 
 static struct naive_rules naive_rules_of(const struct ruleset *rs)
 {
-	struct naive_rules r = { false, false };
-	if (!strcmp(rs->name, "caucasian"))
-		r = (struct naive_rules){ true, true };
-	return r;
+	const struct backgammon_options *o = &rs->backgammon;
+	return (struct naive_rules){
+		.no_hiding = o->hit_and_hide == OPTION_FALSE,
+		.bear_off_if_forced =
+			o->hit_and_bear_off == HIT_AND_BEAR_OFF_IF_FORCED,
+	};
 }
 
 static size_t naive_text(const struct naive_turn *t, int hops, char *out)
@@ -134,7 +141,7 @@ static void checkers_are_kept(const struct position *pos)
 		int sum = 0;
 		for (int p = 0; p <= 25; p++)
 			sum += pos->backgammon.point[side][p];
-		HOLDS(sum == 15, "%d checkers", sum);
+		HOLDS(sum == now.checkers, "%d checkers", sum);
 	}
 	for (int p = 1; p <= 24; p++)
 		HOLDS(!pos->backgammon.point[WHITE][p] ||
@@ -309,6 +316,22 @@ static void turn_holds(const struct ruleset *rs, const struct position *pos,
 	random_hops_hold(rs, pos, rng);
 }
 
+/* Stakes that the ruleset can have. */
+static struct stakes random_stakes(const struct ruleset *rs, struct rng *rng)
+{
+	const struct backgammon_options *o = &rs->backgammon;
+	struct stakes k = { 0 };
+	if (o->cube == OPTION_YES && rng_below(rng, 2)) {
+		k.cube = (uint8_t)(1 + rng_below(rng, CUBE_MAX));
+		k.cube_owner = (uint8_t)(CUBE_WHITE + rng_below(rng, 2));
+	}
+	if (o->match_length > 0) {
+		k.score[WHITE] = (uint8_t)rng_below(rng, o->match_length);
+		k.score[BLACK] = (uint8_t)rng_below(rng, o->match_length);
+	}
+	return k;
+}
+
 static void play_one(const struct ruleset *rs, unsigned seed)
 {
 	struct rng rng;
@@ -316,6 +339,8 @@ static void play_one(const struct ruleset *rs, unsigned seed)
 	rng_seed(&rng, seed);
 	game_start(rs, &pos);
 	now.seed = seed;
+	now.checkers = rs->backgammon.start == START_HYPER ? 3 : 15;
+	pos.stakes = now.stakes = random_stakes(rs, &rng);
 	for (now.ply = 0; now.ply < TURNS_PER_GAME; now.ply++) {
 		if (game_outcome(rs, &pos).over)
 			return;
@@ -353,6 +378,49 @@ static void caucasian_holds_over_games(void **state)
 	random_games(&rs);
 }
 
+static void other_starts_hold_over_games(void **state)
+{
+	struct ruleset nack = ruleset_named("nackgammon");
+	struct ruleset hyper = ruleset_named("hypergammon");
+	(void)state;
+	for (unsigned seed = 1; seed <= GAMES / 3; seed++)
+		play_one(&nack, seed);
+	for (unsigned seed = 1; seed <= 10 * GAMES; seed++)
+		play_one(&hyper, seed);
+}
+
+static unsigned values_of(const char *values)
+{
+	unsigned count = 1;
+	if (!strncmp(values, "0..", 3))
+		return (unsigned)atoi(values + 3) + 1;
+	for (; *values; values++)
+		count += *values == '|';
+	return count;
+}
+
+static void any_mixture_holds_over_games(void **state)
+{
+	(void)state;
+	static const char *const values[] = {
+#define O(name, values, doc) values,
+		BACKGAMMON_OPTIONS(O)
+#undef O
+	};
+	struct rng rng;
+	rng_seed(&rng, 78);
+	for (unsigned tried = 0; tried < MIXTURES;) {
+		struct ruleset rs = ruleset_named("backgammon");
+		uint8_t *option = (uint8_t *)&rs.backgammon;
+		const char *why;
+		for (size_t i = 0; i < COUNT(values); i++)
+			option[i] =
+				(uint8_t)rng_below(&rng, values_of(values[i]));
+		if (!ruleset_check(&rs, &why))
+			play_one(&rs, ++tried);
+	}
+}
+
 /* Few checkers at home with blots around: where bans and bearing off meet. */
 static void random_endings(const char *name)
 {
@@ -360,6 +428,8 @@ static void random_endings(const char *name)
 	struct rng rng;
 	rng_seed(&rng, 77);
 	now.seed = 77;
+	now.checkers = 15;
+	now.stakes = (struct stakes){ 0 };
 	for (now.ply = 0; now.ply < 3000; now.ply++) {
 		struct naive_board b;
 		struct position pos;
@@ -412,6 +482,53 @@ static void perft_is_the_published_one(void **state)
 	assert_int_equal(game_perft(&rs, &start, 2, false), 202782);
 }
 
+/* Distinct turns over all rolls, by the naive opinion. */
+static uint64_t naive_perft(const struct position *pos, int depth)
+{
+	static const struct naive_rules plain;
+	struct position *end = calloc(NAIVE_TURNS_MAX, sizeof(*end));
+	uint64_t sum = 0;
+	assert_non_null(end);
+	for (int roll = 0; roll < 36; roll++) {
+		int die1 = 1 + roll / 6, die2 = 1 + roll % 6;
+		struct naive_board board;
+		if (die1 < die2)
+			continue;
+		naive_of(pos, &board);
+		naive_turns(&plain, &board, die1, die2, &naive);
+		for (size_t i = 0; i < naive.count; i++)
+			position_of(&naive.turn[i].end, (enum side)pos->side,
+				    &end[i]);
+		size_t results = distinct(end, naive.count);
+		if (results == 0)
+			game_pass(pos, &end[results++]);
+		for (size_t i = 0; i < results; i++)
+			sum += depth == 1 ? 1 : naive_perft(&end[i], depth - 1);
+	}
+	free(end);
+	return sum;
+}
+
+static void perft_is_the_naive_one(const char *name, int depth, uint64_t want)
+{
+	struct ruleset rs = ruleset_named(name);
+	struct position start;
+	now.stakes = (struct stakes){ 0 };
+	game_start(&rs, &start);
+	assert_int_equal(game_perft(&rs, &start, depth, false), want);
+	assert_int_equal(naive_perft(&start, depth), want);
+}
+
+static void perft_of_other_starts(void **state)
+{
+	(void)state;
+	perft_is_the_naive_one("nackgammon", 1, 547);
+	perft_is_the_naive_one("hypergammon", 1, 195);
+	perft_is_the_naive_one("hypergammon", 2, 38017);
+	if (!PLYD_SANITIZED)
+		perft_is_the_naive_one("nackgammon", 2, 324161);
+}
+
 /* 15 blots and a small double: the most results there can be are near. */
 static void a_list_holds_512_and_counts_all(void **state)
 {
@@ -421,6 +538,7 @@ static void a_list_holds_512_and_counts_all(void **state)
 			   "10";
 	struct position pos;
 	now.seed = 0;
+	now.checkers = 15;
 	snprintf(now.text, sizeof(now.text), "%s", text);
 	assert_int_equal(game_read(&rs, text, strlen(text), &pos, NULL), 0);
 	results_are_the_naive_ones(&rs, &pos);
@@ -436,6 +554,9 @@ int main(void)
 		cmocka_unit_test(a_list_holds_512_and_counts_all),
 		cmocka_unit_test(backgammon_holds_over_games),
 		cmocka_unit_test(caucasian_holds_over_games),
+		cmocka_unit_test(other_starts_hold_over_games),
+		cmocka_unit_test(any_mixture_holds_over_games),
+		cmocka_unit_test(perft_of_other_starts),
 		cmocka_unit_test(endings_hold),
 		cmocka_unit_test(caucasian_endings_hold),
 	};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * docs/scripting.md has a row for every option of a ruleset and every weight of
  * a search, just as the tables of the code say; a missing one is printed. And
- * every example in it is a script that loads. */
+ * every example in it is a script that loads. Every built-in ruleset has a page
+ * with its options. */
 #include "asking.h"
 
 #include <stdio.h>
@@ -44,6 +45,37 @@ static void options_are_documented(void **state)
 	DRAUGHTS_OPTIONS(O)
 	BACKGAMMON_OPTIONS(O)
 #undef O
+	assert_int_equal(missing, 0);
+}
+
+/* A row for each `option=value` of the ruleset's text. */
+static void ruleset_has_its_page(const struct ruleset *rs, int *missing)
+{
+	char path[128], text[RULESET_TEXT_MAX], row[128];
+	snprintf(path, sizeof(path), "../docs/rules/%s.md", rs->name);
+	struct span found = read_script(path);
+	ruleset_write(rs, text);
+	for (char *word = strchr(text, ' '); word; word = strchr(word, ' ')) {
+		char *equals = strchr(++word, '=');
+		if (!equals || equals > word + strcspn(word, " "))
+			continue;
+		snprintf(row, sizeof(row), "| `%.*s` | `%.*s` |\n",
+			 (int)(equals - word), word,
+			 (int)strcspn(equals + 1, " "), equals + 1);
+		if (memmem(found.at, found.len, row, strlen(row)))
+			continue;
+		printf("%s: %s", path, row);
+		(*missing)++;
+	}
+	free((void *)found.at);
+}
+
+static void rulesets_have_pages(void **state)
+{
+	(void)state;
+	int missing = 0;
+	for (size_t i = 0; i < ruleset_count(); i++)
+		ruleset_has_its_page(ruleset_at(i), &missing);
 	assert_int_equal(missing, 0);
 }
 
@@ -120,6 +152,7 @@ int main(void)
 	memcpy(page, text.at, text.len);
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(options_are_documented),
+		cmocka_unit_test(rulesets_have_pages),
 		cmocka_unit_test(weights_are_documented),
 		cmocka_unit_test(examples_work),
 	};

@@ -154,9 +154,32 @@ static struct mistake {
 	  "return { name = 'x', base = 'backgammon', options = {\n"
 	  "king = 'flying' } }",
 	  2, "no option 'king = flying'" },
-	{ "ruleset: an option that is a number", WORKER_RULESET,
+	{ "ruleset: an option that is a table", WORKER_RULESET,
+	  "return { name = 'x', base = 'english', options = { king = {} } }", 1,
+	  "option 'king' must be a text, a whole number, true or false" },
+	{ "ruleset: a number for words", WORKER_RULESET,
 	  "return { name = 'x', base = 'english', options = { king = 1 } }", 1,
-	  "option 'king' must be a text, true or false" },
+	  "no option 'king = 1'" },
+	{ "ruleset: an option that is half a number", WORKER_RULESET,
+	  "return { name = 'x', base = 'backgammon', options = {\n"
+	  "match_length = 3.5 } }",
+	  2, "option 'match_length' must be a text, a whole number" },
+	{ "ruleset: a number", WORKER_RULESET,
+	  "return { name = 'x', base = 'caucasian', options = {\n"
+	  "match_length = 64 } }",
+	  0, NULL },
+	{ "ruleset: a number too great", WORKER_RULESET,
+	  "return { name = 'x', base = 'caucasian', options = {\n"
+	  "match_length = 65 } }",
+	  2, "no option 'match_length = 65'" },
+	{ "ruleset: a number below", WORKER_RULESET,
+	  "return { name = 'x', base = 'caucasian', options = {\n"
+	  "match_length = -1 } }",
+	  2, "no option 'match_length = -1'" },
+	{ "ruleset: options that do not agree", WORKER_RULESET,
+	  "return { name = 'x', base = 'caucasian',\n options = {\n"
+	  "jacoby = true } }",
+	  2, "do not agree: jacoby = true needs cube = true." },
 	{ "ruleset: a list of options", WORKER_RULESET,
 	  "return { name = 'x', base = 'english', options = { 'king' } }", 1,
 	  "names and values" },

@@ -81,6 +81,28 @@ static void examples_have_the_published_counts(void **state)
 	asked_kill(&a);
 }
 
+static void examples_are_the_built_in(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "nackgammon", "hypergammon" };
+	struct asked a;
+	asked_init_here(&a);
+	for (size_t i = 0; i < COUNT(names); i++) {
+		char path[128];
+		struct ruleset rs, want;
+		snprintf(path, sizeof(path), "../docs/examples/rulesets/%s.lua",
+			 names[i]);
+		struct span source = read_script(path);
+		load(&a, path, source, &rs);
+		free((void *)source.at);
+		assert_int_equal(ruleset_find(names[i], strlen(names[i]),
+					      &want),
+				 PLYD_OK);
+		assert_memory_equal(&rs, &want, sizeof(rs));
+	}
+	asked_release_here(&a);
+}
+
 /* ---- every option ------------------------------------------------------ */
 
 /* A file that sets each option of rs, on the base of another ruleset. */
@@ -130,6 +152,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(examples_have_the_published_counts),
+		cmocka_unit_test(examples_are_the_built_in),
 		cmocka_unit_test(a_file_may_set_every_option),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
