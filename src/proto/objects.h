@@ -268,7 +268,7 @@
 	P(side, "white|black?", "Who did it.")                                 \
 	P(move, "str?", "`moved`: canonical text.")                            \
 	P(dice, "[int]?",                                                      \
-	  "`rolled`: the dice, the larger first. `opening_throw`: White's, "   \
+	  "`rolled`: the two dice as they fell. `opening_throw`: White's, "    \
 	  "then Black's.")                                                     \
 	P(nonce, "hex?", "`nonce`: what the player gave.")                     \
 	P(position, "str?",                                                    \
