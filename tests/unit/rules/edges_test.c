@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT
+ * Edges that mutants of the rules showed to be untested: see
+ * tests/mutants/README.md. One test, one edge. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "backgammon_boards.h"
+#include "game_dump.h"
+#include "told.h"
+
+/* ---- PDN --------------------------------------------------------------- */
+
+static const struct pdn_edge {
+	const char *name, *pdn, *want;
+} pdn_edges[] = {
+	{ "a glyph takes the digits that follow, and no more",
+	  "[GameType \"21\"]\n1. 11-15 $22-17 *\n",
+	  "! illegal_move 2:13 ply 2 '-17' bad_notation\n" },
+	{ "a glyph in front of the moves is nobody's",
+	  "[GameType \"21\"]\n$4 1. 11-15 $0 $7 *\n",
+	  "english: 11-15 $7 none\n" },
+	{ "a result of one letter is none",
+	  "[GameType \"21\"]\n[Result \"x\"]\n1. 11-15 *\n",
+	  "! bad_record 2:10 'x'\n" },
+};
+
+static void pdn_edge_holds(void **state)
+{
+	const struct pdn_edge *e = *state;
+	struct told t;
+	told_init(&t, FORMAT_PDN, NULL);
+	assert_string_equal(told_of(&t, span_str(e->pdn), SIZE_MAX), e->want);
+	told_release(&t);
+}
+
+/* The place of a longer text of the game before is used again. */
+static void a_tag_ends_where_it_ends(void **state)
+{
+	(void)state;
+	struct told t;
+	told_init(&t, FORMAT_PDN, "english");
+	strcpy(t.tag, "Event");
+	told_of(&t,
+		span_str("[Event \"a name that is long\"]\n1. 11-15 *\n\n"
+			 "[Event \"short\"]\n1. 11-15 *\n"),
+		SIZE_MAX);
+	assert_string_equal(t.value, "short");
+	told_release(&t);
+}
+
+/* What lies behind the bytes that are given is nobody's business. */
+static void a_guess_reads_what_it_is_given(void **state)
+{
+	(void)state;
+	enum game_format format;
+	assert_int_equal(game_format_guess("x", span_of("[Event", 1), &format),
+			 PLYD_ERECORD);
+	assert_int_equal(game_format_guess("x", span_of("1. 11", 1), &format),
+			 PLYD_ERECORD);
+}
+
+/* ---- match files ------------------------------------------------------- */
+
+static void a_move_of_one_byte_is_a_move(void **state)
+{
+	(void)state;
+	char *got =
+		game_dump_text(FORMAT_MAT, NULL,
+			       span_str(
+				       " Game 1\n a : 0   b : 0\n  1) 31: x\n"),
+			       0);
+	assert_non_null(strstr(got, "bad_notation 'x'"));
+	free(got);
+}
+
+static void no_points(void *payload, const struct game_record *game)
+{
+	size_t *seen = payload;
+	assert_int_equal(game->result, RESULT_NONE);
+	assert_int_equal(game->points, 0);
+	++*seen;
+}
+
+static void no_fault(void *payload, const struct game_fault *fault)
+{
+	(void)payload;
+	fail_msg("line %u: %s", fault->place.line, fault->text);
+}
+
+static void a_game_broken_off_counts_nothing(void **state)
+{
+	(void)state;
+	size_t seen = 0;
+	const struct game_sink sink = { no_points, no_fault, &seen };
+	struct game_reader *r;
+	assert_int_equal(game_reader_new(FORMAT_MAT, NULL, &sink, &r), PLYD_OK);
+	game_reader_feed(r, span_str(" Game 1\n a : 0   b : 0\n"
+				     "  1) 31: 8/5 6/5\n"));
+	game_reader_end(r);
+	game_reader_free(r);
+	assert_int_equal(seen, 1);
+}
+
+/* ---- backgammon -------------------------------------------------------- */
+
+static const struct refused_position {
+	const char *name, *text;
+} refused_positions[] = {
+	{ "no dice after the end, not the smallest either",
+	  "XGID=-a------------------------:0:0:1:11:0:0:0:0:10" },
+	{ "an id of nobody", "AAAAAAAAAAAAAA" },
+};
+
+static void position_is_refused(void **state)
+{
+	const struct refused_position *row = *state;
+	struct ruleset rs = ruleset_named("backgammon");
+	struct position pos;
+	struct text_error where;
+	assert_int_equal(game_read(&rs, row->text, strlen(row->text), &pos,
+				   &where),
+			 PLYD_EPOSITION);
+	assert_non_null(where.text);
+}
+
+static const struct refused_words {
+	const char *name, *text;
+} refused_words[] = {
+	{ "no times", "8/5(0) 6/5" },
+	{ "half a word and a whole one", "8/ 8/5 6/5" },
+};
+
+static void words_are_refused(void **state)
+{
+	const struct refused_words *row = *state;
+	struct ruleset rs = ruleset_named("backgammon");
+	struct position pos, roll;
+	struct move move;
+	struct refusal why;
+	game_start(&rs, &pos);
+	game_throw(&pos, 3, 1, &roll);
+	assert_int_equal(game_check(&rs, &roll, row->text, strlen(row->text),
+				    &move, &why),
+			 PLYD_EILLEGAL);
+	assert_int_equal(why.reason, REASON_BAD_NOTATION);
+}
+
+/* Every side and roll has a hash of its own. */
+static void hashes_tell_rolls_apart(void **state)
+{
+	(void)state;
+	struct ruleset rs = ruleset_named("backgammon");
+	struct position pos, roll;
+	uint64_t hash[2 * (1 + 21)];
+	size_t count = 0;
+	game_start(&rs, &pos);
+	for (int side = WHITE; side <= BLACK; side++) {
+		pos.side = (uint8_t)side;
+		hash[count++] = game_hash(&rs, &pos);
+		for (int high = 1; high <= 6; high++)
+			for (int low = 1; low <= high; low++) {
+				game_throw(&pos, high, low, &roll);
+				hash[count++] = game_hash(&rs, &roll);
+			}
+	}
+	assert_int_equal(count, COUNT(hash));
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < i; j++)
+			assert_int_not_equal(hash[i], hash[j]);
+}
+
+/* One way to play on, told to whoever played one hop, has this hop if any
+ * listed move has it. */
+static void one_way_goes_on(void **state)
+{
+	(void)state;
+	static struct move_list list;
+	struct ruleset rs = ruleset_named("backgammon");
+	const char *text = "XGID=-a-B--C-C---dE---c-e-A--A-:0:0:1:53"
+			   ":0:0:0:0:10";
+	struct position pos;
+	size_t tried = 0;
+	assert_int_equal(game_read(&rs, text, strlen(text), &pos, NULL), 0);
+	assert_int_equal(game_moves(&rs, &pos, &list), PLYD_OK);
+	for (size_t i = 0; i < list.count; i++) {
+		for (unsigned hop = 0; hop < list.move[i].legs; hop++) {
+			const struct move *m = &list.move[i];
+			struct move one = { .legs = 1,
+					    .taken = m->taken >> hop & 1,
+					    .at = { m->at[2 * hop],
+						    m->at[2 * hop + 1] } };
+			char word[MOVE_TEXT_MAX];
+			struct move read;
+			struct refusal why;
+			size_t len = game_move_text(&rs, &pos, &one, word);
+			if (game_check(&rs, &pos, word, len, &read, &why) == 0)
+				continue;
+			if (why.reason != REASON_DICE_UNUSED)
+				continue;
+			tried++;
+			assert_non_null(strstr(why.detail, word));
+		}
+	}
+	assert_true(tried > 10);
+}
+
+/* A roll that is danced away is followed by the other side's rolls. */
+static void perft_goes_on_after_a_pass(void **state)
+{
+	(void)state;
+	struct ruleset rs = ruleset_named("backgammon");
+	/* White on the bar before six closed points */
+	const char *text = "XGID=-------------------bbbbbbA:0:0:1:66"
+			   ":0:0:0:0:10";
+	struct position pos, next;
+	assert_int_equal(game_read(&rs, text, strlen(text), &pos, NULL), 0);
+	assert_false(game_can_move(&rs, &pos));
+	assert_int_equal(game_perft(&rs, &pos, 1, false), 1);
+	game_pass(&pos, &next);
+	assert_true(game_perft(&rs, &next, 1, false) > 21);
+	assert_int_equal(game_perft(&rs, &pos, 2, false),
+			 game_perft(&rs, &next, 1, false));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_tag_ends_where_it_ends),
+		cmocka_unit_test(a_guess_reads_what_it_is_given),
+		cmocka_unit_test(a_move_of_one_byte_is_a_move),
+		cmocka_unit_test(a_game_broken_off_counts_nothing),
+		cmocka_unit_test(hashes_tell_rolls_apart),
+		cmocka_unit_test(one_way_goes_on),
+		cmocka_unit_test(perft_goes_on_after_a_pass),
+	};
+	int failed = RUN_TABLE("PDN", pdn_edges, pdn_edge_holds);
+	failed +=
+		RUN_TABLE("positions", refused_positions, position_is_refused);
+	failed += RUN_TABLE("words", refused_words, words_are_refused);
+	return failed + cmocka_run_group_tests(tests, NULL, NULL);
+}
