@@ -303,6 +303,8 @@ static const struct text_case {
 	{ "a match id", "backgammon-match", "match_length=9",
 	  "4HPwATDgc/ABMA:QYkqASAAIAAA", START ":1:-1:1:52:4:2:0:9:10", 0,
 	  NULL },
+	{ "a match id of a Crawford game", MATCH, "4HPwATDgc/ABMA:8InqADAAMAAA",
+	  START ":0:0:1:52:6:3:1:7:10", 0, NULL },
 	{ "a match id with an owner that is none", "backgammon-match",
 	  "match_length=9", "4HPwATDgc/ABMA:YYkqASAAIAAA", NULL, 15,
 	  "nobody's (0)" },
@@ -356,6 +358,26 @@ static void stakes_are_in_the_hash(void **state)
 			struct position b = position(&rs, texts[j]);
 			assert_true(game_hash(&rs, &a) != game_hash(&rs, &b));
 		}
+	}
+}
+
+static void games_start_so(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name, *text;
+	} starts[] = {
+		{ "backgammon-match", START ":0:0:1:00:0:0:0:7:10" },
+		{ "nackgammon", "XGID=-bb---D-C---dD---c-d---BB-:0:0:1:00:0:0:"
+				"0:0:10" },
+		{ "hypergammon", "XGID=-aaa------------------AAA-:0:0:1:00:0:0:"
+				 "0:0:10" },
+	};
+	for (size_t i = 0; i < COUNT(starts); i++) {
+		struct ruleset rs = rules(starts[i].name, "");
+		struct position pos;
+		game_start(&rs, &pos);
+		text_is(&rs, &pos, starts[i].text);
 	}
 }
 
@@ -482,6 +504,7 @@ static void whole_matches_hold(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(games_start_so),
 		cmocka_unit_test(a_story_of_three_doubles),
 		cmocka_unit_test(stakes_are_in_the_hash),
 		cmocka_unit_test(whole_matches_hold),

@@ -145,9 +145,10 @@ static void numbers_are_set_by_text(void **state)
 {
 	(void)state;
 	struct ruleset rs = *ruleset_at(1);
-	static const char *const bad[] = { "",    "65",  "-1",   "07",  "007",
-					   "0..", "7 ",  "+7",   "0x7", "seven",
-					   "999", "1e1", "0..64" };
+	static const char *const bad[] = { "",      "65",        "-1",  "07",
+					   "007",   "0..",       "7 ",  "+7",
+					   "0x7",   "seven",     "999", "1e1",
+					   "0..64", "4294967296" };
 	for (size_t i = 0; i < COUNT(bad); i++) {
 		assert_int_equal(set(&rs, "match_length", bad[i]),
 				 PLYD_EOPTION);
