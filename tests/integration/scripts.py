@@ -130,7 +130,7 @@ class Game:
             self.moves += 1
 
 
-async def play_all(games, limit=100):
+async def play_all(games, limit=200):
     await asyncio.gather(*(g.begin() for g in games))
     await asyncio.wait_for(asyncio.gather(*(g.play() for g in games)), limit)
 
@@ -143,7 +143,7 @@ async def crowd(server):
     good = asyncio.create_task(good_ones(server.port, 2, stop))
     await play_all(games)
     stop.set()
-    waits = await asyncio.wait_for(good, 60)
+    waits = await asyncio.wait_for(good, 200)
     for game in games:
         await game.client.drop()
     if max(waits) > 2 * GOOD_WAIT_S:
@@ -165,7 +165,7 @@ def sleeping(server):
     async def play():
         game = Game(server.port, "dozer", 3)
         await game.begin(base_ms=4000)
-        await asyncio.wait_for(game.play(), 60)
+        await asyncio.wait_for(game.play(), 200)
         await game.client.drop()
         return game
     game = asyncio.run(play())
@@ -201,7 +201,7 @@ async def bombs_beside_good(server, names):
         await play_all(games)
     finally:
         stop.set()
-    waits = sorted(await asyncio.wait_for(good, 60))
+    waits = sorted(await asyncio.wait_for(good, 200))
     for game in games:
         await game.client.drop()
     slowest = max(max(g.waits) for g in games)
@@ -267,7 +267,7 @@ def killed_workers(server):
             await asyncio.sleep(0.4)
             for pid in workers_of(server):
                 os.kill(pid, number)
-        await asyncio.wait_for(playing, 90)
+        await asyncio.wait_for(playing, 200)
         await game.client.drop()
         return game.result["result"], max(game.waits)
     for number in (signal.SIGKILL, signal.SIGSTOP):
@@ -406,7 +406,7 @@ def gone_ruleset(server):
     (operator.folder / "personalities" / "guest.lua").unlink()
     (operator.folder / "rulesets" / "english.lua").unlink()
     server.start()
-    lobbies = asyncio.run(asyncio.wait_for(after(game), 60))
+    lobbies = asyncio.run(asyncio.wait_for(after(game), 200))
     if lobbies or not game.result or game.result["result"] == "none":
         return f"lobbies {lobbies}, result {game.result}"
     return None
