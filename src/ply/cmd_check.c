@@ -58,15 +58,6 @@ static json_t *json_check(const struct check *c, const struct move_list *list)
 			 (json_int_t)list->total);
 }
 
-static void say_outcome(const struct check *c)
-{
-	struct outcome o = game_outcome(&c->q.ruleset, &c->after);
-	if (o.over)
-		printf("%s wins: %s, %d point%s\n",
-		       o.winner == WHITE ? "White" : "Black", o.why, o.points,
-		       o.points == 1 ? "" : "s");
-}
-
 static void say_legal(const struct check *c)
 {
 	struct question after = c->q;
@@ -78,7 +69,7 @@ static void say_legal(const struct check *c)
 	question_draw(&after);
 	game_write(&c->q.ruleset, &c->after, text);
 	printf("\n%s\n", text);
-	say_outcome(c);
+	question_outcome(&after);
 }
 
 static void say_refused(const struct check *c, const struct move_list *list)

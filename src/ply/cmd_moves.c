@@ -68,6 +68,7 @@ int cmd_moves(int argc, char **argv)
 		printf("\n%zu legal move%s\n", list.total,
 		       list.total == 1 ? "" : "s");
 		moves_print(&q, &list, list.count);
+		question_outcome(&q);
 	}
 	if (list.total > list.count)
 		fprintf(stderr, "%s: the first %zu of %zu moves are listed\n",

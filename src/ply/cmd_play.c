@@ -217,6 +217,17 @@ static void on_ready(void *payload, const struct client_welcome *w)
 		meet(p);
 }
 
+/* A resumed match goes before what was asked for now. */
+static void say_another(struct play *p, const struct client_match *m)
+{
+	const char *opponent =
+		m->name[m->you == CLIENT_WHITE ? CLIENT_BLACK : CLIENT_WHITE];
+	if (strcmp(m->ruleset, p->options.ruleset) != 0 ||
+	    (p->options.ai && strcmp(opponent, p->options.ai) != 0))
+		play_say(p, "This match of yours is not over. What you asked "
+			    "for can begin after it.");
+}
+
 static void begin(struct play *p, const struct client_match *m)
 {
 	p->playing = true;
@@ -225,6 +236,7 @@ static void begin(struct play *p, const struct client_match *m)
 		 m->ruleset, m->match, m->name[CLIENT_WHITE],
 		 m->name[CLIENT_BLACK],
 		 m->you == CLIENT_WHITE ? "White" : "Black");
+	say_another(p, m);
 	play_say(p, "Type a move, or `help'.");
 }
 

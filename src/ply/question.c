@@ -115,6 +115,15 @@ void question_draw(const struct question *q)
 	buf_release(&out);
 }
 
+void question_outcome(const struct question *q)
+{
+	struct outcome o = game_outcome(&q->ruleset, &q->position);
+	if (o.over)
+		printf("%s wins: %s, %d point%s\n",
+		       o.winner == WHITE ? "White" : "Black", o.why, o.points,
+		       o.points == 1 ? "" : "s");
+}
+
 void moves_print(const struct question *q, const struct move_list *list,
 		 size_t most)
 {

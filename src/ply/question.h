@@ -60,6 +60,9 @@ void json_print(json_t *root);
 /* Prints the board from the side of the player to move. */
 void question_draw(const struct question *q);
 
+/* Prints who has won, if the game is over. */
+void question_outcome(const struct question *q);
+
 /* Prints move texts in columns, `most` of them. */
 void moves_print(const struct question *q, const struct move_list *list,
 		 size_t most);

@@ -350,9 +350,10 @@ class Person(Case):
         self.come_back()
 
     def come_back(self):
-        t = self.play("english")
+        t = self.play("backgammon")
         t.expect("You are back")
         t.expect("You are Black")
+        t.expect("What you asked for can begin after it")
         t.expect("your move> ")
         self.assertIn("Ada (person)", self.ply("watch"))
         t.send("resign\r")

@@ -118,6 +118,11 @@ class Moves(unittest.TestCase):
         self.assertEqual((run.returncode, run.stdout), (2, ""))
         self.assertIn("dice", run.stderr)
 
+    def test_who_cannot_move_has_lost(self):
+        run = ply("moves", "english", "--position", "B:W5,6,9,10:B1")
+        self.assertEqual(run.stdout.splitlines()[-2:],
+                         ["0 legal moves", "White wins: no_moves, 1 point"])
+
     def test_a_pass_and_an_end_list_nothing(self):
         for args in (["backgammon", "--position",
                       xgid("------E-D---cE-----bbbbbbA", 1, 64)],
