@@ -129,7 +129,7 @@ static const char *find_config(const struct arguments *a)
 static void base_of(const char *config, char *out, size_t size)
 {
 	char copy[PATH_MAX];
-	snprintf(copy, sizeof(copy), "%s", config ? config : "./x");
+	snprintf(copy, sizeof(copy), "%s", config);
 	snprintf(out, size, "%s", dirname(copy));
 }
 
@@ -139,6 +139,13 @@ static int configure(struct net *n, const struct arguments *a, struct config *c,
 	char base[PATH_MAX], config_why[CONFIG_WHY_MAX];
 	int level;
 	const char *path = find_config(a);
+	if (!path) {
+		snprintf(why, SCRIPTS_WHY_MAX,
+			 "there is no scripts/plyd.lua here and no "
+			 "/etc/plyd/plyd.lua: name the configuration with "
+			 "--config");
+		return PLYD_ECONFIG;
+	}
 	find_worker("plyd-script", worker, PATH_BYTES_MAX);
 	int err = scripts_read_config(n, worker, path, c, why);
 	if (err)

@@ -65,6 +65,16 @@ def data_locked(server):
     return wrong
 
 
+def nothing_to_read(server):
+    """Started far from any scripts: what is missed is said by its name."""
+    if pathlib.Path("/etc/plyd/plyd.lua").exists():
+        return None
+    done = subprocess.run([server.plyd, "--check-config"], cwd="/",
+                          capture_output=True, text=True, timeout=20)
+    wanted = "there is no scripts/plyd.lua here"
+    return None if wanted in done.stderr else done.stdout + done.stderr
+
+
 def configuration_refused(server):
     """Each mistake is refused with the file and the name in it."""
     path = pathlib.Path(server.folder.name) / "mistake.lua"
@@ -86,6 +96,7 @@ def configuration_refused(server):
             if wrong:
                 return f"{text}: {wrong}"
     return (Refusal(server, "--config", "/nowhere.lua").wrong("/nowhere.lua")
+            or nothing_to_read(server)
             or Refusal(server, *usual(server, port="x")).wrong("--listen")
             or Refusal(server, *usual(server), PLYD_LISTEN_PORT="high")
             .wrong("PLYD_LISTEN_PORT"))
