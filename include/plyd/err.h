@@ -65,7 +65,7 @@
 	  "You have a seat in this lobby already.")                            \
 	X(PLYD_ERULESET, -54, "no_such_ruleset", "There is no such ruleset.")  \
 	X(PLYD_EPERSONALITY, -55, "no_such_personality",                       \
-	  "There is no such personality.")                                     \
+	  "No personality of this name plays this ruleset.")                   \
 	X(PLYD_ETOOMANY, -56, "too_many",                                      \
 	  "You have as many of these as you may.")                             \
 	X(PLYD_ECLOCK, -57, "clock_not_allowed",                               \

@@ -32,7 +32,9 @@ const struct domain_limits *domain_limits(const struct domain *d);
 struct personality {
 	char name[PERSONALITY_BYTES_MAX + 1];
 	char about[ABOUT_BYTES_MAX + 1];
+	uint64_t plays; /* bit i: the rules at i; 0: all rules */
 };
+_Static_assert(RULES_MAX <= 64, "a personality has one bit for each ruleset");
 int domain_set_rules(struct domain *d, const struct match_rules *rules,
 		     size_t count);
 int domain_set_personalities(struct domain *d, const struct personality *p,
@@ -41,6 +43,11 @@ size_t domain_rules_count(const struct domain *d);
 const struct match_rules *domain_rules_at(const struct domain *d, size_t i);
 const struct match_rules *domain_rules_find(const struct domain *d,
 					    struct span name);
+/* Whether p plays by the rules at i; i < domain_rules_count(). */
+static inline bool personality_plays(const struct personality *p, size_t i)
+{
+	return p->plays == 0 || (p->plays >> i & 1) != 0;
+}
 size_t domain_personality_count(const struct domain *d);
 const struct personality *domain_personality_at(const struct domain *d,
 						size_t i);

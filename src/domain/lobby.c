@@ -68,12 +68,16 @@ static int clock_check(const struct match_rules *r, const struct clock_rules *c)
 	return PLYD_OK;
 }
 
-/* Its name as the domain has it; NULL: there is none. */
-static const char *personality_find(const struct domain *d, struct span name)
+/* NULL: none of that name plays by these rules. */
+static const struct personality *
+personality_find(const struct domain *d, struct span name,
+		 const struct match_rules *rules)
 {
 	for (size_t i = 0; i < d->personality_count; i++)
-		if (span_is(name, d->personality[i].name))
-			return d->personality[i].name;
+		if (span_is(name, d->personality[i].name) &&
+		    personality_plays(&d->personality[i],
+				      (size_t)(rules - d->rules)))
+			return &d->personality[i];
 	return NULL;
 }
 
@@ -87,7 +91,7 @@ static int create_check(struct domain *d, const struct command *cmd,
 	if (!rules)
 		return PLYD_ERULESET;
 	if (c->opponent == AGAINST_PERSONALITY &&
-	    !personality_find(d, c->personality))
+	    !personality_find(d, c->personality, rules))
 		return PLYD_EPERSONALITY;
 	*clock = rules->clock;
 	if (c->clock_given) {
@@ -198,9 +202,10 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 	struct id id = id_new(&d->entropy);
 	while (find_lobby(d, &id))
 		id = id_new(&d->entropy);
-	const char *personality = c->opponent == AGAINST_PERSONALITY
-					  ? personality_find(d, c->personality)
-					  : "";
+	const char *personality =
+		c->opponent == AGAINST_PERSONALITY
+			? personality_find(d, c->personality, rules)->name
+			: "";
 	span_copy(c->key, d->key, sizeof(d->key));
 	happen(d,
 	       &(struct fact){ .type = FACT_LOBBY_OPENED,

@@ -122,7 +122,8 @@
 
 #define PERSONALITY_FIELDS(P)                                                  \
 	P(name, "str", "What `personality` takes.")                            \
-	P(about, "str", "How it plays.")
+	P(about, "str", "How it plays.")                                       \
+	P(rulesets, "[str]?", "Rulesets it plays; not there if it plays all.")
 
 #define RULES_MOVES_FIELDS(P)                                                  \
 	P(position, "str", "The position in canonical text.")                  \

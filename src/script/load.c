@@ -132,8 +132,9 @@ static void set_option(lua_State *L, struct ruleset *rs)
 	struct span value = option_value(L, option);
 	if (ruleset_set(rs, option, len, (const char *)value.at, value.len))
 		sandbox_error(L, sandbox_line_of(sandbox_of(L), option),
-			      "there is no option '%.40s = %.40s' in this "
-			      "family; see the list in the scripting manual",
+			      "option '%.40s = %.40s': this family has no such "
+			      "option, or no such value of it; see the list in "
+			      "docs/scripting.md",
 			      option, (const char *)value.at);
 }
 

@@ -201,6 +201,13 @@ static int refuse(struct asking *a, const char *text)
 	return say(a->why, "%s: %s", a->script->path, text);
 }
 
+/* A script names another thing that is not there. */
+static int refuse_name(struct asking *a, const char *what, struct span name)
+{
+	return say(a->why, "%s: there is no %s '%.*s'", a->script->path, what,
+		   (int)name.len, (const char *)name.at);
+}
+
 static int take_config(struct asking *a)
 {
 	char why[CONFIG_WHY_MAX];
@@ -264,7 +271,7 @@ static int take_ruleset(struct asking *a)
 		return refuse(a, "there are too many rulesets");
 	const struct draw_rules *policy = find_policy(a->policies, r.policy);
 	if (!policy)
-		return refuse(a, "there is no policy of the name it gives");
+		return refuse_name(a, "policy", r.policy);
 	struct match_rules *m = &a->scripts->rules[a->scripts->rules_count];
 	*m = (struct match_rules){
 		.clock = { .unlimited = r.base_ms == 0,
@@ -290,6 +297,24 @@ static int take_ruleset(struct asking *a)
 	return PLYD_OK;
 }
 
+/* The bits of the rulesets that a personality names; 0 if it names none. */
+static int take_plays(struct asking *a, const struct worker_texts *names,
+		      uint64_t *plays)
+{
+	const struct scripts *s = a->scripts;
+	*plays = 0;
+	for (size_t n = 0; n < names->count; n++) {
+		size_t i = 0;
+		while (i < s->rules_count &&
+		       !span_is(names->at[n], s->rules[i].rules.name))
+			i++;
+		if (i == s->rules_count)
+			return refuse_name(a, "ruleset", names->at[n]);
+		*plays |= UINT64_C(1) << i;
+	}
+	return PLYD_OK;
+}
+
 static int take_personality(struct asking *a)
 {
 	struct worker_personality p;
@@ -303,6 +328,9 @@ static int take_personality(struct asking *a)
 			return refuse(a, "another personality has this name");
 	struct personality *out = &s->personality[s->personality_count++];
 	span_copy(p.about, out->about, sizeof(out->about));
+	int err = take_plays(a, &p.rulesets, &out->plays);
+	if (err)
+		return err;
 	if (!span_copy(p.name, out->name, sizeof(out->name)))
 		return refuse(a, "its name is too long");
 	memcpy(a->own_name, out->name, sizeof(out->name));

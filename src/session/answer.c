@@ -53,6 +53,27 @@ static void answer_server_info(struct hub *h, const struct request *r)
 	put_limits(h, b);
 }
 
+static void put_personality(struct hub *h, const struct personality *p)
+{
+	struct buf *b = &h->out;
+	uint32_t plays = 0;
+	size_t rules = domain_rules_count(h->domain);
+	for (size_t i = 0; i < rules; i++)
+		plays += personality_plays(p, i);
+	put_map(b, plays < rules ? 3 : 2);
+	put_cstr(b, "name");
+	put_cstr(b, p->name);
+	put_cstr(b, "about");
+	put_cstr(b, p->about);
+	if (plays == rules)
+		return;
+	put_cstr(b, "rulesets");
+	put_array(b, plays);
+	for (size_t i = 0; i < rules; i++)
+		if (personality_plays(p, i))
+			put_cstr(b, domain_rules_at(h->domain, i)->rules.name);
+}
+
 static void answer_rules_list(struct hub *h, const struct request *r)
 {
 	struct buf *b = &h->out;
@@ -66,15 +87,8 @@ static void answer_rules_list(struct hub *h, const struct request *r)
 		view_ruleset(b, domain_rules_at(h->domain, i));
 	put_cstr(b, "personalities");
 	put_array(b, (uint32_t)persons);
-	for (size_t i = 0; i < persons; i++) {
-		const struct personality *p =
-			domain_personality_at(h->domain, i);
-		put_map(b, 2);
-		put_cstr(b, "name");
-		put_cstr(b, p->name);
-		put_cstr(b, "about");
-		put_cstr(b, p->about);
-	}
+	for (size_t i = 0; i < persons; i++)
+		put_personality(h, domain_personality_at(h->domain, i));
 }
 
 static void put_offset(struct buf *b, void *where)

@@ -312,6 +312,11 @@ WRONG_FILES = [
                                                          "name"]),
     ("personalities", "choiceless", "return { name = 'c', about = 'a' }",
      ["choiceless.lua", "choose"]),
+    ("personalities", "lost", "return { name = 'lost',\n"
+     " rulesets = { 'english', 'chess' }, choose = function() end }",
+     ["lost.lua", "no ruleset 'chess'"]),
+    ("rulesets", "lawless", "return { name = 'lawless', base = 'english',\n"
+     " policy = 'none' }", ["lawless.lua", "no policy 'none'"]),
     ("rulesets", "odd", "return {\n name = 'odd', base = 'english',\n"
      " about = 'odd',\n options = { kings = 'flying' },\n}",
      ["odd.lua:4", "kings"]),

@@ -181,8 +181,8 @@ static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 /* -- the server's life -- */
 
 static const struct personality personalities[PERSONALITIES] = {
-	{ "calm", "Takes what comes." },
-	{ "wild", "Takes what it likes." },
+	{ "calm", "Takes what comes.", 0 },
+	{ "wild", "Takes what it likes.", 0 },
 };
 
 static struct domain *load_domain(struct sim *sim)

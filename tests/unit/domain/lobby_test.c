@@ -231,6 +231,35 @@ static void a_create_is_refused(void **state)
 	play_close(&p);
 }
 
+static void a_personality_plays_its_own_rulesets_only(void **state)
+{
+	(void)state;
+	PLAY(p);
+	play_hello(&p, "ann");
+	for (size_t its = 0; its < domain_rules_count(p.d); its++) {
+		const struct personality picky = { .name = "picky",
+						   .plays = UINT64_C(1)
+							    << its };
+		domain_set_personalities(p.d, &picky, 1);
+		for (size_t i = 0; i < domain_rules_count(p.d); i++) {
+			struct cmd_lobby_create c = {
+				.side = -1,
+				.opponent = AGAINST_PERSONALITY,
+				.personality = span_str(picky.name)
+			};
+			int err =
+				play_create(&p, "ann",
+					    domain_rules_at(p.d, i)->rules.name,
+					    c);
+			assert_int_equal(err, i == its ? PLYD_OK
+						       : PLYD_EPERSONALITY);
+			if (!err)
+				play_leave(&p, "ann", &p.lobby);
+		}
+	}
+	play_close(&p);
+}
+
 static void kinds_are_kept_apart_where_asked(void **state)
 {
 	(void)state;
@@ -453,6 +482,7 @@ int main(void)
 		cmocka_unit_test(a_private_lobby_is_found_by_code_only),
 		cmocka_unit_test(a_key_makes_one_lobby),
 		cmocka_unit_test(lobbies_have_limits),
+		cmocka_unit_test(a_personality_plays_its_own_rulesets_only),
 		cmocka_unit_test(kinds_are_kept_apart_where_asked),
 		cmocka_unit_test(a_taken_side_cannot_be_asked_for),
 		cmocka_unit_test(a_lobby_closes_with_its_only_person),

@@ -193,6 +193,9 @@ static void rules_and_server(void **state)
 	assert_true(talk_ask(&t, ONE, "server.info", ""));
 	assert_int_equal(talk_number(&t, "players"), 1);
 	assert_true(talk_ask(&t, ONE, "rules.list", ""));
+	const struct value *picky =
+		value_at(value_find(t.result, "personalities"), 1);
+	assert_int_equal(value_count(value_find(picky, "rulesets")), 1);
 	for (size_t i = 0; i < ruleset_count(); i++) {
 		const char *name = ruleset_at(i)->name;
 		bool dice = ruleset_has_dice(ruleset_at(i));

@@ -117,7 +117,10 @@ static struct domain *new_domain(void)
 {
 	struct domain_limits limits;
 	static struct match_rules rules[RULES_MAX];
-	static const struct personality calm = { "calm", "Waits." };
+	static const struct personality personality[] = {
+		{ "calm", "Waits.", 0 },
+		{ "picky", "Plays one game.", 1 },
+	};
 	struct entropy entropy;
 	struct domain *d;
 	for (size_t i = 0; i < ruleset_count(); i++) {
@@ -138,7 +141,7 @@ static struct domain *new_domain(void)
 	entropy_from_seed(&entropy, 11);
 	assert_int_equal(domain_new(&d, &limits, &entropy), 0);
 	assert_int_equal(domain_set_rules(d, rules, ruleset_count()), 0);
-	assert_int_equal(domain_set_personalities(d, &calm, 1), 0);
+	assert_int_equal(domain_set_personalities(d, personality, 2), 0);
 	return d;
 }
 
