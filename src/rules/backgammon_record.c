@@ -34,6 +34,10 @@ bool record_begin(struct game_reader *r, struct text_place place)
 	struct position start;
 	if (!reader_ruleset(r, names, place))
 		return false;
+	if (ruleset_has_stakes(&r->game.ruleset))
+		return reader_fault(r, PLYD_ERULESET, place, span_of("", 0),
+				    "Records are read by rulesets without a "
+				    "cube and a match only.");
 	game_start(&r->game.ruleset, &start);
 	reader_start(r, &start);
 	return true;

@@ -24,8 +24,9 @@ struct turn_text {
 	struct text_place dice_place, move_place;
 };
 
-/* A game begins: the asked ruleset, else short-backgammon, at the usual
- * start. */
+/* A game begins: the asked ruleset, else short-backgammon, at its start. A
+ * ruleset with stakes is refused, since what a record says of the cube and of
+ * the score is not played. */
 bool record_begin(struct game_reader *r, struct text_place place);
 
 /* The score before this game; it must be what the games before it led to. */
@@ -35,7 +36,7 @@ bool record_score(struct game_reader *r, const struct match_so_far *match,
 /* Who plays first is told by the first turn: sets it. */
 bool record_turn(struct game_reader *r, const struct turn_text *turn);
 
-/* The cube is touched, which no ruleset here knows. */
+/* The cube is touched, which no ruleset that is read by knows. */
 bool record_cube(struct game_reader *r, struct text_place place,
 		 struct span word);
 

@@ -198,6 +198,12 @@ static void the_ruleset_says_who_begins(void **state)
 	assert_non_null(strstr(got, "no_such_ruleset"));
 	assert_null(strstr(got, "no result"));
 	free(got);
+	rs = ruleset_named("short-backgammon");
+	assert_int_equal(ruleset_set(&rs, "cube", 4, "true", 4), PLYD_OK);
+	got = game_dump_text(FORMAT_MAT, &rs, span_str(text), 0);
+	assert_non_null(strstr(got, "no_such_ruleset"));
+	assert_null(strstr(got, "no result"));
+	free(got);
 }
 
 /* Columns are told in characters. */
