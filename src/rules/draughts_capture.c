@@ -144,14 +144,80 @@ int capture_tally(const struct variant *v, const struct capture *c,
 	return err;
 }
 
+/* The captures that begin with a jump over `over` in direction d. */
+static int tally_jump(struct tallying *t, const struct view *view,
+		      uint64_t over, unsigned d)
+{
+	struct capture begun = capture_begin(view, squares_step(over, d ^ 4));
+	struct jump jump = { over, squares_step(over, d), (uint8_t)d };
+	struct capture next = capture_after(t->v, &begun, &jump);
+	return tally_step(t, &next);
+}
+
+/* Pieces that jump short, where no capture is preferred: those that end with
+ * their first jump are counted as a set, and only the others walked. What the
+ * second jump meets is what was there before the first: it cannot go back over
+ * the piece that was taken, and so reaches nothing that the first has changed. */
+static int tally_short(struct tallying *t, const struct view *view, bool kings)
+{
+	const struct variant *v = t->v;
+	uint64_t empty = v->squares & ~(view->own | view->foe);
+	uint64_t pieces = view->own & (kings ? view->kings : ~view->kings);
+	uint64_t prey = kings || v->men_capture_kings
+				? view->foe
+				: view->foe & ~view->kings;
+	uint64_t crowning = kings ? 0 : v->last_row[view->side];
+	unsigned directions = kings ? v->king : v->man_capture[view->side];
+	uint64_t may[DIRECTIONS]; /* squares from where a jump would go */
+	int err = PLYD_OK;
+	for (unsigned m = directions; m; m &= m - 1) {
+		unsigned d = squares_first(m), back = d ^ 4;
+		may[d] = squares_step(squares_step(empty, back) & prey, back);
+	}
+	for (unsigned m = directions; m && !err; m &= m - 1) {
+		unsigned d = squares_first(m);
+		uint64_t over = squares_step(may[d] & pieces, d), on = 0;
+		uint64_t to = squares_step(over, d);
+		for (unsigned n = to ? directions & ~(1u << (d ^ 4)) : 0; n;
+		     n &= n - 1)
+			on |= may[squares_first(n)];
+		if (v->promotion == PROMOTION_STOPS)
+			on &= ~crowning;
+		else if (v->promotion == PROMOTION_CONTINUES)
+			on |= crowning;
+		t->tally.paths += squares_count(to & ~on);
+		for (on &= to; on && !err; on &= on - 1)
+			err = tally_jump(t, view, squares_step(on & -on, d ^ 4),
+					 d);
+	}
+	return err;
+}
+
+static int tally_each(struct tallying *t, const struct view *view,
+		      uint64_t capturers)
+{
+	int err = PLYD_OK;
+	for (; capturers && !err; capturers &= capturers - 1) {
+		struct capture c = capture_begin(view, capturers & -capturers);
+		err = tally_step(t, &c);
+	}
+	return err;
+}
+
 int view_tally(const struct variant *v, const struct view *view,
 	       uint64_t capturers, uint64_t *budget, struct tally *out)
 {
 	struct tallying t = { v, budget, { 0, 0 } };
-	int err = PLYD_OK;
-	for (; capturers && !err; capturers &= capturers - 1) {
-		struct capture c = capture_begin(view, capturers & -capturers);
-		err = tally_step(&t, &c);
+	uint64_t kings = capturers & view->kings;
+	int err;
+	if (v->per_piece > 0 || v->per_king > 0) {
+		err = tally_each(&t, view, capturers);
+	} else {
+		err = capturers != kings ? tally_short(&t, view, false)
+					 : PLYD_OK;
+		if (!err && kings)
+			err = v->flying ? tally_each(&t, view, kings)
+					: tally_short(&t, view, true);
 	}
 	*out = t.tally;
 	return err;

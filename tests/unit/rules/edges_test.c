@@ -111,6 +111,10 @@ static const struct refused_position {
 	{ "no dice after the end, not the smallest either",
 	  "XGID=-a------------------------:0:0:1:11:0:0:0:0:10" },
 	{ "an id of nobody", "AAAAAAAAAAAAAA" },
+	{ "a match id whose first die is none", "4HPwATDgc/ABDA:cAlsAAAAAAAE" },
+	{ "a match id whose second is", "4HPwATDgc/ABDA:cIlhAAAAAAAE" },
+	{ "a match id whose first die is 7", "4HPwATDgc/ABDA:cIlvAAAAAAAE" },
+	{ "a match id whose second is", "4HPwATDgc/ABDA:cIl9AAAAAAAE" },
 };
 
 static void position_is_refused(void **state)
