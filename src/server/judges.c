@@ -2,6 +2,7 @@
 #include "server/judges.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/log.h"
 #include "server/pool.h"
@@ -13,6 +14,7 @@ struct case_ {
 	struct judges *judges;
 	struct id match;
 	uint32_t ply;
+	char policy[POLICY_BYTES_MAX + 1];
 };
 
 struct judges {
@@ -42,8 +44,8 @@ static void log_failure(const struct case_ *c, const struct worker_reply *reply,
 		log_quote((const char *)reply->error.text.at,
 			  reply->error.text.len, text, sizeof(text));
 	log_event(LOG_WARNING, "a draw policy's script gave no verdict",
-		  "match=%s ply=%u why=%s line=%lld text=%s", c->match.text,
-		  c->ply,
+		  "policy=%s match=%s ply=%u why=%s line=%lld text=%s",
+		  c->policy, c->match.text, c->ply,
 		  reply  ? plyd_err_name(reply->err)
 		  : late ? "late"
 			 : "died",
@@ -86,6 +88,7 @@ void judges_ask(struct judges *j, const struct match *m)
 	c->judges = j;
 	c->match = m->id;
 	c->ply = m->ply;
+	memcpy(c->policy, m->rules.draws.policy, sizeof(c->policy));
 	buf_init(&c->job.question, WORKER_BYTES_MAX);
 	question_verdict(&c->job.question, m);
 	if (c->job.question.err || pool_ask(j->pool, &c->job))
