@@ -25,9 +25,8 @@ int domain_new(struct domain **out, const struct domain_limits *limits,
 	d->limits = *limits;
 	d->entropy = *entropy;
 	/* he who comes back is told of at each of his matches, and his turn
-	 * may begin there */
-	d->effects_max =
-		EFFECTS_PER_STEP_MAX + 2 * (size_t)limits->matches_per_player;
+	 * may begin there; they may be more than the operator allows today */
+	d->effects_max = EFFECTS_PER_STEP_MAX + 2 * MATCHES_PER_PLAYER_MAX;
 	d->step.effect = calloc(d->effects_max, sizeof(*d->step.effect));
 	if (!d->step.effect || due_heap_init(&d->due, DUE_CAP_FIRST)) {
 		free(d->step.effect);

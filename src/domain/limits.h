@@ -24,7 +24,8 @@ enum {
 	ABORT_PLIES_MAX = 2,   /* plies after which none may abort */
 	RULES_MAX = 64,        /* rulesets on offer */
 	PERSONALITIES_MAX = 64,
-	WATCHERS_MAX = 4096, /* of one match */
+	WATCHERS_MAX = 4096,           /* of one match */
+	MATCHES_PER_PLAYER_MAX = 1000, /* what an operator may allow */
 	FACTS_PER_STEP_MAX = 16,
 	EFFECTS_PER_STEP_MAX = 32, /* and two for each match of a player */
 	LIST_SHOWN_MAX = 100,      /* lobbies or matches that a list shows */
@@ -37,7 +38,8 @@ enum {
 	L(lobbies_max, 5000, 1, 100000, "Open lobbies.")                       \
 	L(matches_max, 10000, 1, 100000, "Running matches.")                   \
 	L(lobbies_per_player, 4, 1, 1000, "Lobby seats of one player.")        \
-	L(matches_per_player, 32, 1, 1000, "Running matches of one player.")   \
+	L(matches_per_player, 32, 1, MATCHES_PER_PLAYER_MAX,                   \
+	  "Running matches of one player.")                                    \
 	L(watches_per_player, 64, 1, 1000, "Matches one player may watch.")    \
 	L(nonce_wait_ms, 3000, 0, 60000,                                       \
 	  "How long the first roll waits for the players' nonces.")            \

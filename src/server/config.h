@@ -27,7 +27,7 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(limits, lobbies, 5000, 1, 100000)                                    \
 	I(limits, lobbies_per_player, 4, 1, 1000)                              \
 	I(limits, matches, 10000, 1, 100000)                                   \
-	I(limits, matches_per_player, 32, 1, 1000)                             \
+	I(limits, matches_per_player, 32, 1, MATCHES_PER_PLAYER_MAX)           \
 	I(limits, watches_per_player, 64, 1, 1000)                             \
 	I(limits, requests_burst, 200, 1, 1000000)                             \
 	I(limits, requests_per_second, 50, 1, 1000000)                         \

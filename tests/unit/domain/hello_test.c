@@ -237,6 +237,35 @@ static void many_matches_hear_of_presence(void **state)
 	play_close(&p);
 }
 
+static void on_nothing(void *payload, const struct match *m)
+{
+	(void)payload, (void)m;
+}
+
+/* The operator allows fewer than are being played: who has more comes back to
+ * all of them, and each of his turns begins. */
+static void more_matches_than_are_allowed_today(void **state)
+{
+	struct play p;
+	struct domain_limits limits;
+	(void)state;
+	domain_limits_default(&limits);
+	limits.matches_per_player = 1;
+	play_open_limits(&p, 1, &limits);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	play_gone(&p, "ann");
+	for (int i = 0; i < 40; i++)
+		play_position(&p, "english", "ann", "bob", "B:W32:B1");
+	domain_wake(p.d, p.now_ms, on_nothing, NULL);
+	play_resume(&p, "ann");
+	size_t told = 0;
+	for (const char *at = p.effects; (at = strstr(at, "presence")); at++)
+		told++;
+	assert_int_equal(told, 40);
+	play_close(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -252,6 +281,7 @@ int main(void)
 		cmocka_unit_test(players_have_a_maximum),
 		cmocka_unit_test(the_longest_away_makes_room),
 		cmocka_unit_test(many_matches_hear_of_presence),
+		cmocka_unit_test(more_matches_than_are_allowed_today),
 	};
 	return cmocka_run_group_tests_name("hello", tests, NULL, NULL);
 }
