@@ -175,8 +175,14 @@ void conn_close_now(struct hub *h, struct conn *c, int err, const char *message)
 void hub_close_all(struct hub *h, int err)
 {
 	struct conn *c, *tmp;
-	HASH_ITER (hh, h->conns, c, tmp)
+	HASH_ITER (hh, h->conns, c, tmp) {
+		if (c->state == CONN_CLOSING) {
+			/* what it waits for may not come any more */
+			h->ops.close(h->ops.payload, c->number);
+			conn_move_to(c, CONN_CLOSED);
+		}
 		conn_close_now(h, c, err, NULL);
+	}
 }
 
 void conn_due(struct hub *h, struct conn *c)

@@ -8,6 +8,7 @@
 
 #include "base/digest.h"
 #include "base/table.h"
+#include "proto/methods.h"
 #include "proto/write.h"
 #include "record/replay.h"
 #include "session/hub.h"
@@ -177,6 +178,33 @@ static void ask_hello(struct owner *o, uint64_t conn)
 	put_map(&b, 1);
 	put_cstr(&b, "protocol");
 	put_int(&b, 1);
+	ask(o, conn, &b);
+	buf_release(&b);
+}
+
+static void heard_token(struct owner *o, uint64_t conn,
+			char token[2 * TOKEN_BYTES + 1])
+{
+	static const char key[] = "\xa5token\xd9\x40"; /* 64 hex digits */
+	const struct buf *b = &o->said[conn];
+	const uint8_t *at = memmem(b->at, b->len, key, sizeof(key) - 1);
+	assert_non_null(at);
+	memcpy(token, at + sizeof(key) - 1, 2 * TOKEN_BYTES);
+	token[2 * TOKEN_BYTES] = '\0';
+}
+
+static void ask_resume(struct owner *o, uint64_t conn, const char *token)
+{
+	struct buf b;
+	buf_init(&b, 256);
+	assert_int_equal(hub_connected(o->hub, conn, "127.0.0.1", o->now_ms),
+			 0);
+	rpc_begin_request(&b, 1, "hello");
+	put_map(&b, 2);
+	put_cstr(&b, "protocol");
+	put_int(&b, 1);
+	put_cstr(&b, "token");
+	put_cstr(&b, token);
 	ask(o, conn, &b);
 	buf_release(&b);
 }
@@ -390,6 +418,22 @@ static void a_byte_at_a_time_is_enough(void **state)
 	assert_true(has_heard(o, 1, "\x94\x01\x09"));
 }
 
+/* One that waits for a commit to be told why it is closed is closed at once:
+ * a server that ends does not wait for the peer. */
+static void the_end_waits_for_no_commit(void **state)
+{
+	struct owner *o = *state;
+	char token[2 * TOKEN_BYTES + 1];
+	ask_hello(o, 1);
+	commit(o);
+	heard_token(o, 1, token);
+	ask_resume(o, 2, token);
+	assert_false(o->closed[1]);
+	hub_close_all(o->hub, PLYD_ESHUTDOWN);
+	assert_true(o->closed[1]);
+	assert_true(o->closed[2]);
+}
+
 #define HUB_TEST(name)                                                         \
 	cmocka_unit_test_setup_teardown(name, open_owner, close_owner)
 
@@ -406,6 +450,7 @@ int main(void)
 		HUB_TEST(closing_is_the_last_word),
 		HUB_TEST(malformed_requests_count),
 		HUB_TEST(a_byte_at_a_time_is_enough),
+		HUB_TEST(the_end_waits_for_no_commit),
 	};
 	if (crypto_ready())
 		return 1;
