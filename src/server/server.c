@@ -318,11 +318,24 @@ static struct span on_refuse(void *payload, int err)
 
 /* -- start and end -- */
 
+/* Somebody is in a hurry: last words are no longer waited for. The loop is not
+ * stopped, since what ends in it still uses the server. */
+static void hurry(struct server *s)
+{
+	struct peer *p, *tmp;
+	HASH_ITER (hh, s->peers, p, tmp)
+		conn_abort(p->conn);
+}
+
 static void on_signal(void *payload, int number)
 {
 	struct server *s = payload;
 	if (number == SIGHUP) {
 		log_event(LOG_INFO, "SIGHUP is ignored", "%s", "");
+		return;
+	}
+	if (s->stopping) {
+		hurry(s);
 		return;
 	}
 	log_event(LOG_INFO, "stopping", "signal=%d connections=%zu matches=%zu",

@@ -301,9 +301,26 @@ def sigterm_with_deaf_clients(server):
     return None if status == 0 and took < 6 else f"{status} after {took:.1f} s"
 
 
+def sigint_in_a_hurry(server):
+    """A second signal ends it at once, and as well. Sanitizers see more."""
+    server.start()
+    raws = [socket.create_connection(("127.0.0.1", server.port))
+            for _ in range(20)]
+    time.sleep(0.3)
+    began = time.monotonic()
+    server.process.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    status = server.end(signal.SIGINT)
+    took = time.monotonic() - began
+    for raw in raws:
+        raw.close()
+    return None if status == 0 and took < 2 else f"{status} after {took:.1f} s"
+
+
 TESTS = [start_line, port_taken, data_locked, configuration_refused,
          check_config, version, damaged, newer, nowhere_to_write, no_worker,
-         sigterm, sigint, sighup, sigterm_with_deaf_clients]
+         sigterm, sigint, sighup, sigterm_with_deaf_clients,
+         sigint_in_a_hurry]
 
 
 def main():
