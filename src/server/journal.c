@@ -36,9 +36,17 @@ int journal_open(struct journal *j, struct net *n, const struct config *c,
 	return store_open(&j->store, &options, why);
 }
 
-void journal_close(struct journal *j)
+static void batches_drop(struct journal *j)
 {
 	store_batch_free(j->batch);
+	store_batch_free(j->snapshot);
+	j->batch = j->snapshot = NULL;
+	j->batch_lost = false;
+}
+
+void journal_close(struct journal *j)
+{
+	batches_drop(j);
 	store_close(j->store);
 	net_timer_free(j->probe);
 }
@@ -166,6 +174,8 @@ static struct store_batch *batch_of(struct journal *j)
 {
 	if (!j->batch)
 		j->batch = store_batch_begin();
+	/* the next one may be had: it would lack what this one was for */
+	j->batch_lost = j->batch_lost || !j->batch;
 	return j->batch;
 }
 
@@ -193,18 +203,38 @@ void journal_finish(void *payload, const struct id *match, uint64_t last_row,
 void journal_snapshot(void *payload, uint64_t row, struct span bytes)
 {
 	struct journal *j = payload;
-	store_snapshot(batch_of(j), row, bytes);
+	store_batch_free(j->snapshot);
+	j->snapshot = store_batch_begin();
+	store_snapshot(j->snapshot, row, bytes);
+}
+
+/* Facts do without a snapshot; the next start only takes longer. */
+static void submit_snapshot(struct journal *j)
+{
+	struct store_batch *snapshot = j->snapshot;
+	j->snapshot = NULL;
+	if (!snapshot)
+		return;
+	int err = store_batch_submit(j->store, snapshot);
+	if (err)
+		log_event(LOG_WARNING, "a snapshot cannot be kept", "why=%s",
+			  plyd_err_name(err));
 }
 
 int journal_submit(void *payload)
 {
 	struct journal *j = payload;
-	struct store_batch *batch = batch_of(j);
-	j->batch = NULL;
+	struct store_batch *batch = j->batch_lost ? NULL : batch_of(j);
+	if (batch)
+		j->batch = NULL;
 	int err = store_batch_submit(j->store, batch);
-	if (err)
+	if (err) {
+		batches_drop(j);
 		net_timer_start(j->probe, PROBE_MS);
-	return err;
+		return err;
+	}
+	submit_snapshot(j);
+	return PLYD_OK;
 }
 
 /* -- what the store says -- */
@@ -222,8 +252,7 @@ static void on_failed(void *payload, uint64_t first_row, const char *why)
 		  "a commit failed: plyd is read-only until the "
 		  "store can be written again",
 		  "why=\"%s\"", why);
-	store_batch_free(j->batch);
-	j->batch = NULL;
+	batches_drop(j);
 	hub_commit_failed(j->hub, first_row);
 	net_timer_start(j->probe, PROBE_MS);
 }

@@ -16,6 +16,8 @@ struct journal {
 	struct net *net;
 	struct store *store;
 	struct store_batch *batch; /* what the hub has said since the submit */
+	bool batch_lost;           /* there was no memory for it */
+	struct store_batch *snapshot; /* its own, so that it may fail alone */
 	struct hub *hub;
 	const struct scripts *scripts;
 	struct domain_limits limits;
