@@ -2,7 +2,9 @@
  * record_answer.c - the answer to record.get. */
 #include "session/hub_priv.h"
 
+#include "base/log.h"
 #include "proto/write.h"
+#include "record/chain.h"
 #include "record/codec.h"
 #include "session/view.h"
 
@@ -30,6 +32,17 @@ static uint32_t count_rows(struct span rows)
 	while (next_row(&rows, &row))
 		n++;
 	return n;
+}
+
+/* Whether the rows are those that the head was made of: a disk forgets. */
+static bool is_whole(const struct id *match, const struct hub_record *r)
+{
+	struct span row, rest = r->rows;
+	struct digest head = chain_start(match);
+	while (next_row(&rest, &row))
+		head = chain_next(&head, row);
+	return rest.len == 0 &&
+	       span_eq(r->head, span_of(head.byte, DIGEST_BYTES));
 }
 
 static void put_facts(struct buf *b, struct span rows, uint32_t count)
@@ -60,6 +73,11 @@ static int put_events(struct hub *h, const struct id *match, struct span rows,
 static int put_record(struct hub *h, const struct id *match,
 		      const struct hub_record *r)
 {
+	if (!is_whole(match, r)) {
+		log_event(LOG_ERROR, "a record is damaged", "match=%s",
+			  match->text);
+		return PLYD_ERECORD;
+	}
 	uint32_t count = count_rows(r->rows);
 	bool events = count <= EVENTS_SHOWN_MAX;
 	put_map(&h->out, 3u + events);

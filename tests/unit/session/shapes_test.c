@@ -152,6 +152,25 @@ static void read_record(struct game *g)
 	assert_string_equal(t->error, "game_over");
 }
 
+/* Not a bit of a record may change unnoticed, or change what is shown. */
+static void damage_is_refused(struct game *g)
+{
+	struct talk *t = &g->t;
+	size_t last = 0, len = 0;
+	for (size_t at = 0; at < t->rows.len; at += ID_CHARS + 4 + len) {
+		const uint8_t *size = t->rows.at + at + ID_CHARS;
+		len = (size_t)size[2] << 8 | size[3];
+		last = at + ID_CHARS + 4;
+	}
+	for (size_t i = 0; i < 8 * len; i++) {
+		t->rows.at[last + i / 8] ^= (uint8_t)(1 << i % 8);
+		assert_false(talk_ask(t, WATCHER, "record.get", "match=s",
+				      g->match));
+		assert_string_equal(t->error, "bad_record");
+		t->rows.at[last + i / 8] ^= (uint8_t)(1 << i % 8);
+	}
+}
+
 static void a_match_keeps_to_the_protocol(struct game *g, const char *ruleset)
 {
 	struct talk *t = &g->t;
@@ -166,6 +185,7 @@ static void a_match_keeps_to_the_protocol(struct game *g, const char *ruleset)
 			talk_ask(t, ONE, "match.resign", "match=s", g->match));
 	assert_string_equal(t->line[TWO].last_event, "ended");
 	read_record(g);
+	damage_is_refused(g);
 	assert_true(g->plies > 10);
 	assert_true(t->checked > 200);
 	talk_close(t);
