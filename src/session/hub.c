@@ -440,6 +440,15 @@ void hub_tick(struct hub *h, uint64_t now_ms, int64_t unix_ms)
 		conn_due(h, due->owner);
 }
 
+/* A choice that cannot be replaced by any other stops its match. */
+static void tell_if_frozen(const struct hub *h, const struct id *match)
+{
+	const struct match *m = domain_match(h->domain, match);
+	if (m && m->state == MATCH_FROZEN)
+		log_event(LOG_ERROR, "a match is frozen: no move was found",
+			  "match=%s ply=%u", match->text, m->ply);
+}
+
 void hub_thought(struct hub *h, const struct id *match,
 		 const struct cmd_thought *thought, uint64_t now_ms,
 		 int64_t unix_ms)
@@ -451,6 +460,7 @@ void hub_thought(struct hub *h, const struct id *match,
 			       .match = *match,
 			       .thought = *thought };
 	hub_step(h, &cmd);
+	tell_if_frozen(h, match);
 }
 
 void hub_verdict(struct hub *h, const struct id *match,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/digest.h"
+#include "base/log.h"
 #include "base/table.h"
 #include "proto/methods.h"
 #include "proto/write.h"
@@ -434,6 +435,57 @@ static void the_end_waits_for_no_commit(void **state)
 	assert_true(o->closed[2]);
 }
 
+static void note_error(void *payload, enum log_level level, const char *text)
+{
+	if (level == LOG_ERROR)
+		snprintf(payload, LOG_LINE_MAX, "%s", text);
+}
+
+/* White, a personality, has more captures than can be counted. */
+static struct domain *too_complex(struct owner *o, struct id *match)
+{
+	struct ruleset rules;
+	char text[RULESET_TEXT_MAX];
+	struct domain *d = load(o, 0);
+	assert_int_equal(ruleset_find("turkish", 7, &rules), 0);
+	assert_int_equal(ruleset_set(&rules, "turn_back", 9, "true", 4), 0);
+	size_t len = ruleset_write(&rules, text);
+	struct fact f = {
+		.type = FACT_BEGUN,
+		.row = 1,
+		.match = { "aaaaaaaaaa" },
+		.begun = { .rules = span_of(text, len),
+			   .position = span_str(
+				   "W:WKh1,Kb2,Kh2,Ka8,Kh8:Bb1,f1,a2,e2,b3,g3,"
+				   "c4,f4,d5,g5,a6,e6,h6,b7,f7,d8"),
+			   .unlimited = true,
+			   .white_kind = KIND_PERSONALITY,
+			   .black_kind = KIND_PERSONALITY },
+	};
+	assert_int_equal(domain_apply(d, &f), 0);
+	*match = f.match;
+	return d;
+}
+
+/* A match that can neither go on nor end is frozen, and the operator told. */
+static void the_operator_is_told_of_a_frozen_match(void **state)
+{
+	struct owner *o = *state;
+	struct id match;
+	char line[LOG_LINE_MAX] = "";
+	const struct cmd_thought failed = { .failed = true };
+	hub_rebuilt(o->hub, too_complex(o, &match), true, o->now_ms, 0);
+	hub_tick(o->hub, o->now_ms, 0);
+	hub_flush(o->hub, o->now_ms);
+	log_set_sink(note_error, line);
+	hub_thought(o->hub, &match, &failed, o->now_ms, 0);
+	log_set_sink(NULL, NULL);
+	assert_int_equal(domain_match(hub_domain(o->hub), &match)->state,
+			 MATCH_FROZEN);
+	assert_non_null(strstr(line, "frozen"));
+	assert_non_null(strstr(line, match.text));
+}
+
 #define HUB_TEST(name)                                                         \
 	cmocka_unit_test_setup_teardown(name, open_owner, close_owner)
 
@@ -451,6 +503,7 @@ int main(void)
 		HUB_TEST(malformed_requests_count),
 		HUB_TEST(a_byte_at_a_time_is_enough),
 		HUB_TEST(the_end_waits_for_no_commit),
+		HUB_TEST(the_operator_is_told_of_a_frozen_match),
 	};
 	if (crypto_ready())
 		return 1;
