@@ -119,6 +119,21 @@ static int on_damaged(void *payload, uint64_t seq, const struct id *match,
 	return PLYD_OK;
 }
 
+/* Without its seed a match would go on with dice that anybody can foretell. */
+static void freeze_seedless(struct loading *l)
+{
+	const struct match *m;
+	for (m = domain_matches(l->domain); m; m = match_next(m)) {
+		bool runs =
+			m->state == MATCH_NONCES || m->state == MATCH_PLAYING;
+		if (!runs || m->seed_known ||
+		    !ruleset_has_dice(&m->rules.rules))
+			continue;
+		note_bad(l, m->last_row, &m->id, "its dice seed is missing");
+		domain_freeze(l->domain, &m->id);
+	}
+}
+
 static int load(struct journal *j, struct loading *l, char *why)
 {
 	const struct store_loader loader = { .payload = l,
@@ -135,6 +150,7 @@ static int load(struct journal *j, struct loading *l, char *why)
 		return err;
 	}
 	domain_set_last_row(l->domain, last_row);
+	freeze_seedless(l);
 	return PLYD_OK;
 }
 
