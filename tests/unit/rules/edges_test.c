@@ -89,18 +89,35 @@ static void no_fault(void *payload, const struct game_fault *fault)
 	fail_msg("line %u: %s", fault->place.line, fault->text);
 }
 
-static void a_game_broken_off_counts_nothing(void **state)
+static void counts_nothing(enum game_format format, const char *text)
 {
-	(void)state;
 	size_t seen = 0;
 	const struct game_sink sink = { no_points, no_fault, &seen };
 	struct game_reader *r;
-	assert_int_equal(game_reader_new(FORMAT_MAT, NULL, &sink, &r), PLYD_OK);
-	game_reader_feed(r, span_str(" Game 1\n a : 0   b : 0\n"
-				     "  1) 31: 8/5 6/5\n"));
+	assert_int_equal(game_reader_new(format, NULL, &sink, &r), PLYD_OK);
+	game_reader_feed(r, span_str(text));
 	game_reader_end(r);
 	game_reader_free(r);
 	assert_int_equal(seen, 1);
+}
+
+static void a_game_broken_off_counts_nothing(void **state)
+{
+	(void)state;
+	counts_nothing(FORMAT_MAT, " Game 1\n a : 0   b : 0\n"
+				   "  1) 31: 8/5 6/5\n");
+	counts_nothing(FORMAT_SGF, "(;GM[6];W[31hefe])");
+}
+
+static void sides_of_a_result_may_be_small(void **state)
+{
+	(void)state;
+	char *got =
+		game_dump_text(FORMAT_SGF, NULL,
+			       span_str("(;GM[6]RE[w+2R])(;GM[6]RE[b+1R])"), 0);
+	assert_non_null(strstr(got, "White wins 2"));
+	assert_non_null(strstr(got, "Black wins 1"));
+	free(got);
 }
 
 /* ---- backgammon -------------------------------------------------------- */
@@ -175,6 +192,17 @@ static void hashes_tell_rolls_apart(void **state)
 			assert_int_not_equal(hash[i], hash[j]);
 }
 
+static void stakes_are_a_match_or_a_cube(void **state)
+{
+	(void)state;
+	struct ruleset plain = ruleset_named("backgammon");
+	struct ruleset match = ruleset_named("backgammon-match");
+	struct ruleset draughts = ruleset_named("english");
+	assert_false(ruleset_has_stakes(&plain));
+	assert_true(ruleset_has_stakes(&match));
+	assert_false(ruleset_has_stakes(&draughts));
+}
+
 /* One way to play on, told to whoever played one hop, has this hop if any
  * listed move has it. */
 static void one_way_goes_on(void **state)
@@ -235,6 +263,8 @@ int main(void)
 		cmocka_unit_test(a_guess_reads_what_it_is_given),
 		cmocka_unit_test(a_move_of_one_byte_is_a_move),
 		cmocka_unit_test(a_game_broken_off_counts_nothing),
+		cmocka_unit_test(sides_of_a_result_may_be_small),
+		cmocka_unit_test(stakes_are_a_match_or_a_cube),
 		cmocka_unit_test(hashes_tell_rolls_apart),
 		cmocka_unit_test(one_way_goes_on),
 		cmocka_unit_test(perft_goes_on_after_a_pass),
