@@ -100,15 +100,13 @@ def conditions(code, start, end):
 
 def returns(code, start, end):
     for found in RETURN.finditer(code, start, end):
-        value = found.group(1).strip()
-        if not value:  # a string
+        at, stop, value = found.start(1), found.end(1), found.group(1)
+        if not value.strip():  # a string
             continue
         swapped = {"true": "false", "false": "true", "0": "1"}
-        yield (found.start(1), found.start(1) + len(value),
-               swapped.get(value, "0"), "return")
+        yield at, stop, swapped.get(value, "0"), "return"
         if value not in swapped:
-            yield (found.start(1), found.start(1) + len(value),
-                   f"!({value})", "return")
+            yield at, stop, f"!({value})", "return"
 
 
 def statements(code, start, end):

@@ -9,6 +9,7 @@
 #include "backgammon_boards.h"
 #include "game_dump.h"
 #include "told.h"
+#include "rules/pdn.h"
 
 /* ---- PDN --------------------------------------------------------------- */
 
@@ -59,6 +60,25 @@ static void a_guess_reads_what_it_is_given(void **state)
 			 PLYD_ERECORD);
 	assert_int_equal(game_format_guess("x", span_of("1. 11", 1), &format),
 			 PLYD_ERECORD);
+}
+
+/* PDN has no number for a house's own rules. */
+static void rules_of_a_house_have_no_game_type(void **state)
+{
+	(void)state;
+	struct ruleset rs = ruleset_named("english");
+	struct position start;
+	struct pdn_writer w;
+	struct buf out;
+	strcpy(rs.name, "house");
+	game_start(&rs, &start);
+	buf_init(&out, 4096);
+	pdn_write_begin(&w, &out, &rs, &start, RESULT_NONE);
+	assert_int_equal(pdn_write_end(&w), PLYD_OK);
+	buf_put_byte(&out, '\0');
+	assert_null(strstr((const char *)out.at, "GameType"));
+	assert_non_null(strstr((const char *)out.at, "[Result \"*\"]"));
+	buf_release(&out);
 }
 
 /* ---- match files ------------------------------------------------------- */
@@ -238,6 +258,32 @@ static void one_way_goes_on(void **state)
 	assert_true(tried > 10);
 }
 
+static void the_only_way_is_told(void **state)
+{
+	(void)state;
+	struct ruleset rs = ruleset_named("backgammon");
+	const char *text = "XGID=-a----------------------A-:0:0:1:21"
+			   ":0:0:0:0:10";
+	struct position pos;
+	struct move move;
+	struct refusal why;
+	assert_int_equal(game_read(&rs, text, strlen(text), &pos, NULL), 0);
+	assert_int_equal(game_check(&rs, &pos, "24/22", 5, &move, &why),
+			 PLYD_EILLEGAL);
+	assert_int_equal(why.reason, REASON_DICE_UNUSED);
+	assert_non_null(strstr(why.detail, "24/22 22/21"));
+}
+
+static void numbers_have_no_leading_zeros(void **state)
+{
+	(void)state;
+	struct ruleset rs = ruleset_named("backgammon-match");
+	assert_int_equal(ruleset_set(&rs, "match_length", 12, "5", 1), PLYD_OK);
+	assert_int_equal(ruleset_set(&rs, "match_length", 12, "07", 2),
+			 PLYD_EOPTION);
+	assert_int_equal(rs.backgammon.match_length, 5);
+}
+
 /* A roll that is danced away is followed by the other side's rolls. */
 static void perft_goes_on_after_a_pass(void **state)
 {
@@ -261,12 +307,15 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tag_ends_where_it_ends),
 		cmocka_unit_test(a_guess_reads_what_it_is_given),
+		cmocka_unit_test(rules_of_a_house_have_no_game_type),
 		cmocka_unit_test(a_move_of_one_byte_is_a_move),
 		cmocka_unit_test(a_game_broken_off_counts_nothing),
 		cmocka_unit_test(sides_of_a_result_may_be_small),
 		cmocka_unit_test(stakes_are_a_match_or_a_cube),
 		cmocka_unit_test(hashes_tell_rolls_apart),
 		cmocka_unit_test(one_way_goes_on),
+		cmocka_unit_test(the_only_way_is_told),
+		cmocka_unit_test(numbers_have_no_leading_zeros),
 		cmocka_unit_test(perft_goes_on_after_a_pass),
 	};
 	int failed = RUN_TABLE("PDN", pdn_edges, pdn_edge_holds);
