@@ -20,7 +20,8 @@ struct worker {
 	struct doc *doc;
 	bool busy;
 	bool late;
-	bool freed; /* only the child's last call is awaited */
+	bool killed; /* what it still says is not heard */
+	bool freed;  /* only the child's last call is awaited */
 };
 
 static void destroy(struct worker *w)
@@ -33,6 +34,7 @@ static void destroy(struct worker *w)
 
 static void kill_child(struct worker *w)
 {
+	w->killed = true;
 	if (w->child)
 		child_kill(w->child);
 }
@@ -89,7 +91,7 @@ static void on_bytes(void *payload, struct child *c, struct span bytes)
 {
 	struct worker *w = payload;
 	(void)c;
-	while (!w->freed && bytes.len > 0) {
+	while (!w->freed && !w->killed && bytes.len > 0) {
 		size_t taken;
 		int found = scan_feed(&w->scan, bytes, &taken);
 		if (found < 0 || buf_put(&w->in, bytes.at, taken)) {
