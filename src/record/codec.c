@@ -202,3 +202,17 @@ int fact_decode(struct doc *d, struct span bytes, const struct id *match,
 		return PLYD_ERECORD;
 	return PLYD_OK;
 }
+
+bool fact_cut(struct span *rest, struct span *fact)
+{
+	size_t len = 0;
+	if (rest->len < FACT_LENGTH_BYTES)
+		return false;
+	for (size_t i = 0; i < FACT_LENGTH_BYTES; i++)
+		len = len << 8 | rest->at[i];
+	if (len > rest->len - FACT_LENGTH_BYTES)
+		return false;
+	*fact = span_of(rest->at + FACT_LENGTH_BYTES, len);
+	*rest = span_of(fact->at + len, rest->len - FACT_LENGTH_BYTES - len);
+	return true;
+}

@@ -23,4 +23,10 @@ void fact_encode(const struct fact *f, struct buf *b);
 int fact_decode(struct doc *d, struct span bytes, const struct id *match,
 		uint64_t row, struct fact *out);
 
+/* In snapshots and records each fact has its length before it, as u32be. */
+enum { FACT_LENGTH_BYTES = 4 };
+
+/* Cuts the next fact off the rest. False: the rest is not one. */
+bool fact_cut(struct span *rest, struct span *fact);
+
 #endif

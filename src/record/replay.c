@@ -11,8 +11,7 @@ static const char magic[] = "plyd-state-1\n";
 enum {
 	MAGIC_BYTES = sizeof(magic) - 1,
 	TIME_BYTES = 8,
-	HEADER_BYTES = MAGIC_BYTES + TIME_BYTES,
-	LENGTH_BYTES = 4
+	HEADER_BYTES = MAGIC_BYTES + TIME_BYTES
 };
 
 static void put_be(uint8_t *out, size_t bytes, uint64_t x)
@@ -51,13 +50,13 @@ void journal_row(struct domain *d, const struct fact *f, struct buf *b)
 static int write_state_fact(void *payload, const struct fact *f)
 {
 	struct buf *b = payload;
-	uint8_t length[LENGTH_BYTES] = { 0 };
+	uint8_t length[FACT_LENGTH_BYTES] = { 0 };
 	size_t at = b->len;
 	buf_put(b, length, sizeof(length));
 	fact_encode(f, b);
 	if (b->err)
 		return b->err;
-	put_be(b->at + at, LENGTH_BYTES, b->len - at - LENGTH_BYTES);
+	put_be(b->at + at, FACT_LENGTH_BYTES, b->len - at - FACT_LENGTH_BYTES);
 	return PLYD_OK;
 }
 
@@ -69,20 +68,6 @@ int snapshot_write(const struct domain *d, struct buf *b)
 	buf_put(b, now, TIME_BYTES);
 	int err = domain_state_facts(d, write_state_fact, b);
 	return err ? err : b->err;
-}
-
-/* Cuts the next fact off; false: the rest is not one. */
-static bool cut(struct span *rest, struct span *fact)
-{
-	if (rest->len < LENGTH_BYTES)
-		return false;
-	size_t len = (size_t)get_be(rest->at, LENGTH_BYTES);
-	if (len > rest->len - LENGTH_BYTES)
-		return false;
-	*fact = span_of(rest->at + LENGTH_BYTES, len);
-	*rest = span_of(rest->at + LENGTH_BYTES + len,
-			rest->len - LENGTH_BYTES - len);
-	return true;
 }
 
 int replay_snapshot(struct domain *d, struct doc *doc, uint64_t row,
@@ -100,8 +85,9 @@ int replay_snapshot(struct domain *d, struct doc *doc, uint64_t row,
 	struct span rest =
 		span_of(bytes.at + HEADER_BYTES, bytes.len - HEADER_BYTES);
 	while (rest.len > 0) {
-		int err = cut(&rest, &one) ? fact_decode(doc, one, &none, 0, &f)
-					   : PLYD_ERECORD;
+		int err = fact_cut(&rest, &one)
+				  ? fact_decode(doc, one, &none, 0, &f)
+				  : PLYD_ERECORD;
 		if (!err && fact_stream(f.type) != STREAM_GENERAL)
 			err = PLYD_ERECORD;
 		if (!err)

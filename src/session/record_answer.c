@@ -9,27 +9,13 @@
 #include "session/view.h"
 
 /* Longer records show no events: they would not fit into an answer. */
-enum { EVENTS_SHOWN_MAX = 2000, ROW_LENGTH_BYTES = 4 };
-
-static bool next_row(struct span *rest, struct span *row)
-{
-	if (rest->len < ROW_LENGTH_BYTES)
-		return false;
-	size_t len = 0;
-	for (int i = 0; i < ROW_LENGTH_BYTES; i++)
-		len = len << 8 | rest->at[i];
-	if (len > rest->len - ROW_LENGTH_BYTES)
-		return false;
-	*row = span_of(rest->at + ROW_LENGTH_BYTES, len);
-	*rest = span_of(row->at + len, rest->len - ROW_LENGTH_BYTES - len);
-	return true;
-}
+enum { EVENTS_SHOWN_MAX = 2000 };
 
 static uint32_t count_rows(struct span rows)
 {
 	struct span row;
 	uint32_t n = 0;
-	while (next_row(&rows, &row))
+	while (fact_cut(&rows, &row))
 		n++;
 	return n;
 }
@@ -39,7 +25,7 @@ static bool is_whole(const struct id *match, const struct hub_record *r)
 {
 	struct span row, rest = r->rows;
 	struct digest head = chain_start(match);
-	while (next_row(&rest, &row))
+	while (fact_cut(&rest, &row))
 		head = chain_next(&head, row);
 	return rest.len == 0 &&
 	       span_eq(r->head, span_of(head.byte, DIGEST_BYTES));
@@ -50,7 +36,7 @@ static void put_facts(struct buf *b, struct span rows, uint32_t count)
 	struct span row;
 	put_cstr(b, "facts");
 	put_array(b, count);
-	while (next_row(&rows, &row))
+	while (fact_cut(&rows, &row))
 		put_hex(b, row);
 }
 
@@ -61,7 +47,7 @@ static int put_events(struct hub *h, const struct id *match, struct span rows,
 	struct fact f;
 	put_cstr(&h->out, "events");
 	put_array(&h->out, count);
-	for (uint64_t seq = 1; next_row(&rows, &row); seq++) {
+	for (uint64_t seq = 1; fact_cut(&rows, &row); seq++) {
 		int err = fact_decode(h->fact, row, match, 0, &f);
 		if (err)
 			return err;
