@@ -47,7 +47,7 @@ static int64_t thought_ms(const struct match *m, uint64_t now_ms)
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms)
 {
 	int64_t left = m->left_ms[side];
-	if (match_clock_runs(m) && m->pos.side == side)
+	if (match_clock_runs(m) && match_turn(m) == side)
 		left -= thought_ms(m, now_ms);
 	return left > 0 ? left : 0;
 }
@@ -55,7 +55,7 @@ int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms)
 static bool flag_fallen(const struct match *m, uint64_t now_ms)
 {
 	return match_clock_runs(m) &&
-	       match_left_ms(m, (enum side)m->pos.side, now_ms) == 0;
+	       match_left_ms(m, match_turn(m), now_ms) == 0;
 }
 
 bool match_awaits_server(const struct match *m)
@@ -225,7 +225,7 @@ void match_set_due(struct domain *d, struct match *m)
 	if (m->wait_ms > 0)
 		at_ms = m->wait_ms;
 	else if (match_clock_runs(m))
-		at_ms = m->released_ms + (uint64_t)m->left_ms[m->pos.side];
+		at_ms = m->released_ms + (uint64_t)m->left_ms[match_turn(m)];
 	else if (m->state == MATCH_PLAYING)
 		at_ms = adjourned_until_ms(d, m);
 	if (at_ms == UINT64_MAX)
@@ -255,7 +255,7 @@ void match_due(struct domain *d, struct match *m)
 	} else if (m->wait_ms > 0) {
 		match_release_now(d, m);
 	} else if (flag_fallen(m, d->now_ms)) {
-		lose(d, m, (enum side)m->pos.side, END_FLAG);
+		lose(d, m, match_turn(m), END_FLAG);
 	} else if (adjourned_until_ms(d, m) <= d->now_ms) {
 		match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
 	} else {
@@ -276,7 +276,7 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 		  : m->state == MATCH_FROZEN ? PLYD_EFROZEN
 					     : PLYD_OK;
 	if (!err && flag_fallen(m, d->now_ms)) {
-		lose(d, m, (enum side)m->pos.side, END_FLAG);
+		lose(d, m, match_turn(m), END_FLAG);
 		err = PLYD_EGAMEOVER;
 	}
 	if (err) {

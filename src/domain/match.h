@@ -178,6 +178,12 @@ struct match {
 	UT_hash_handle hh;
 };
 
+/* Whose turn it is: whose clock runs, once it does. */
+static inline enum side match_turn(const struct match *m)
+{
+	return (enum side)m->pos.side;
+}
+
 /* The seat of a player in a match: a side, or -1. */
 int match_seat_of(const struct match *m, const struct id *player);
 
@@ -187,7 +193,7 @@ uint32_t match_repeats(const struct match *m);
 
 /* The clock of a side at now_ms; never negative. */
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms);
-/* Whether the clock of the side to move runs. */
+/* Whether the clock of the side whose turn it is runs. */
 bool match_clock_runs(const struct match *m);
 
 /* Whether `side` may still answer an offer of the other. */

@@ -43,7 +43,7 @@ static int turn_check(const struct match *m, enum side side, uint32_t ply)
 		return PLYD_EFROZEN;
 	if (m->state == MATCH_NONCES)
 		return PLYD_ENOTSTARTED;
-	return m->pos.side == side ? PLYD_OK : PLYD_ETURN;
+	return match_turn(m) == side ? PLYD_OK : PLYD_ETURN;
 }
 
 static int64_t charged_ms(const struct match *m, uint64_t now_ms)
@@ -54,7 +54,7 @@ static int64_t charged_ms(const struct match *m, uint64_t now_ms)
 /* Plays a checked move; the caller has made room. */
 static void play(struct domain *d, struct match *m, const struct move *move)
 {
-	enum side side = (enum side)m->pos.side;
+	enum side side = match_turn(m);
 	int64_t thought = charged_ms(m, d->now_ms);
 	int64_t left = m->left_ms[side];
 	if (!m->rules.clock.unlimited)
@@ -132,9 +132,9 @@ void on_thought(struct domain *d, const struct command *cmd)
 	const struct cmd_thought *t = &cmd->thought;
 	struct move move;
 	if (!m || m->state != MATCH_PLAYING || !m->released ||
-	    m->ply != t->ply || m->seat[m->pos.side].kind != KIND_PERSONALITY)
+	    m->ply != t->ply || m->seat[match_turn(m)].kind != KIND_PERSONALITY)
 		return; /* too late: the match went on without it */
-	enum side side = (enum side)m->pos.side;
+	enum side side = match_turn(m);
 	if (match_clock_runs(m) && match_left_ms(m, side, d->now_ms) == 0)
 		return; /* the flag falls at the next tick */
 	if (!t->failed && t->resign) {

@@ -39,7 +39,7 @@ static void arrive(struct domain *d, struct player *p)
 		match_set_due(d, m);
 		tell_presence(d, m, link->side);
 		if (m->state == MATCH_PLAYING && m->wait_ms > 0 &&
-		    !m->judging && m->pos.side == link->side)
+		    !m->judging && match_turn(m) == link->side)
 			match_release_now(d, m);
 	}
 }

@@ -100,7 +100,7 @@ static void wake_match(struct domain *d, struct match *m)
 		m->wait_ms = due_after(d, d->limits.nonce_wait_ms);
 	else if (m->state == MATCH_PLAYING && !m->released &&
 		 !match_awaits_server(m))
-		m->wait_ms = due_after(d, m->seat[m->pos.side].kind ==
+		m->wait_ms = due_after(d, m->seat[match_turn(m)].kind ==
 							  KIND_PERSONALITY
 						  ? 0
 						  : d->limits.restart_grace_ms);

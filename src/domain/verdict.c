@@ -12,7 +12,7 @@ void turn_begin(struct domain *d, struct match *m)
 	m->released_ms = d->now_ms;
 	m->wait_ms = 0;
 	match_set_due(d, m);
-	if (m->seat[m->pos.side].kind == KIND_PERSONALITY)
+	if (m->seat[match_turn(m)].kind == KIND_PERSONALITY)
 		effect_add(d, EFFECT_THINK)->match = m;
 }
 

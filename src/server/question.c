@@ -50,7 +50,7 @@ static int64_t quiet_of(const struct match *m)
 
 static int64_t remaining_ms(const struct match *m, uint64_t now_ms)
 {
-	int64_t left = match_left_ms(m, (enum side)m->pos.side, now_ms);
+	int64_t left = match_left_ms(m, match_turn(m), now_ms);
 	if (m->rules.clock.unlimited)
 		return -1;
 	return left < WORKER_TIME_MAX_MS ? left : WORKER_TIME_MAX_MS;
@@ -60,7 +60,7 @@ void question_choose(struct buf *b, const struct match *m, uint64_t now_ms)
 {
 	struct worker_choose c;
 	struct texts t;
-	enum side side = (enum side)m->pos.side;
+	enum side side = match_turn(m);
 	bool unlimited = m->rules.clock.unlimited;
 	fill_texts(&t, m);
 	c = (struct worker_choose){

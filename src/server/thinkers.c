@@ -212,8 +212,7 @@ static int64_t think_ms_max(const struct match *m, uint64_t now_ms)
 {
 	if (m->rules.clock.unlimited)
 		return WORKER_THINK_MAX_MS;
-	return match_left_ms(m, (enum side)m->pos.side, now_ms) /
-	       QUIET_PART_OF_CLOCK;
+	return match_left_ms(m, match_turn(m), now_ms) / QUIET_PART_OF_CLOCK;
 }
 
 void thinkers_ask(struct thinkers *th, const struct match *m, uint64_t now_ms)
@@ -233,7 +232,7 @@ void thinkers_ask(struct thinkers *th, const struct match *m, uint64_t now_ms)
 	t->rules = m->rules.rules;
 	t->pos = m->pos;
 	t->think_ms_max = think_ms_max(m, now_ms);
-	span_copy(span_str(m->seat[m->pos.side].name), t->personality,
+	span_copy(span_str(m->seat[match_turn(m)].name), t->personality,
 		  sizeof(t->personality));
 	t->conduct = conduct_of(th, t->personality);
 	buf_init(&t->job.question, WORKER_BYTES_MAX);

@@ -177,7 +177,8 @@ static void view_clock(struct buf *b, const struct match *m, uint64_t now_ms)
 	put_entry_bool(b, "unlimited", c->unlimited);
 	put_entry_int(b, "white_ms", match_left_ms(m, WHITE, now_ms));
 	put_entry_int(b, "black_ms", match_left_ms(m, BLACK, now_ms));
-	put_entry_side(b, "running", match_clock_runs(m) ? m->pos.side : -1);
+	put_entry_side(b, "running",
+		       match_clock_runs(m) ? (int)match_turn(m) : -1);
 }
 
 static void view_draws(struct buf *b, const struct draw_rules *d)
@@ -246,7 +247,7 @@ static void view_match_result(struct buf *b, const struct match *m)
 static int turn_of(const struct match *m)
 {
 	return m->state == MATCH_PLAYING && !match_awaits_server(m)
-		       ? m->pos.side
+		       ? (int)match_turn(m)
 		       : -1;
 }
 
