@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 enum { DUE_CAP_FIRST = 64 };
 
 void domain_limits_default(struct domain_limits *out)
@@ -151,10 +153,10 @@ const struct fact *happen(struct domain *d, const struct fact *given)
 	if (stream == STREAM_MATCH && f->type != FACT_BEGUN)
 		f->before = find_match(d, &f->match)->last_row;
 	int err = domain_apply(d, f);
-	/* Decided facts fit; no memory for a table is a reason to stop: the
-	 * journal has all that was acknowledged. */
+	if (err == PLYD_ENOMEM)
+		memory_ran_out("applying a fact");
 	if (err)
-		abort();
+		abort(); /* a bug: what was decided fits */
 	if (stream == STREAM_MATCH && f->type != FACT_BEGUN) {
 		struct effect *fx = effect_add(d, EFFECT_FACT);
 		fx->match = find_match(d, &f->match);

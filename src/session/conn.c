@@ -43,15 +43,24 @@ static struct address *address_of(struct hub *h, const char *text)
 		return NULL;
 	span_copy(span_str(text), a->text, sizeof(a->text));
 	HASH_ADD_STR(h->addresses, text, a);
-	return a;
+	if (a->hh.tbl)
+		return a;
+	free(a);
+	return NULL;
+}
+
+static void address_forget(struct hub *h, struct address *a)
+{
+	if (a->connections > 0)
+		return;
+	HASH_DEL(h->addresses, a);
+	free(a);
 }
 
 static void address_drop(struct hub *h, struct address *a)
 {
-	if (--a->connections > 0)
-		return;
-	HASH_DEL(h->addresses, a);
-	free(a);
+	a->connections--;
+	address_forget(h, a);
 }
 
 static void set_due(struct hub *h, struct conn *c)
@@ -84,8 +93,11 @@ int hub_connected(struct hub *h, uint64_t number, const char *address,
 		return refuse_connection(h, number, PLYD_EFULL);
 	struct address *a = address_of(h, address);
 	struct conn *c = a ? calloc(1, sizeof(*c)) : NULL;
-	if (!c)
+	if (!c) {
+		if (a)
+			address_forget(h, a);
 		return refuse_connection(h, number, PLYD_EFULL);
+	}
 	if (a->connections >= (size_t)h->limits.connections_per_address) {
 		free(c);
 		return refuse_connection(h, number, PLYD_EADDRESS);
@@ -99,6 +111,11 @@ int hub_connected(struct hub *h, uint64_t number, const char *address,
 	buf_init(&c->in, MESSAGE_BYTES_MAX);
 	c->due.owner = c;
 	HASH_ADD(hh, h->conns, number, sizeof(c->number), c);
+	if (!c->hh.tbl) {
+		address_drop(h, a);
+		free(c);
+		return refuse_connection(h, number, PLYD_EFULL);
+	}
 	h->counts.connections++;
 	set_due(h, c);
 	return PLYD_OK;
@@ -153,7 +170,8 @@ void conn_close_ordered(struct hub *h, struct conn *c, int err)
 	buf_clear(&h->out);
 	rpc_closing(&h->out, err, NULL, NULL, NULL);
 	hub_queue(h, ENTRY_CLOSE, c->number, 0);
-	conn_move_to(c, CONN_CLOSING);
+	if (c->state != CONN_CLOSED)
+		conn_move_to(c, CONN_CLOSING);
 	due_clear(&h->due, &c->due);
 	detach(h, c);
 }
@@ -166,10 +184,22 @@ void conn_close_now(struct hub *h, struct conn *c, int err, const char *message)
 	buf_clear(&h->out);
 	rpc_closing(&h->out, err, message, NULL, NULL);
 	hub_send_now(h, c->number);
+	if (c->state != CONN_CLOSED) {
+		h->ops.close(h->ops.payload, c->number);
+		conn_move_to(c, CONN_CLOSED);
+	}
+	due_clear(&h->due, &c->due);
+	detach(h, c);
+}
+
+void conn_cut(struct hub *h, struct conn *c)
+{
+	if (c->state == CONN_CLOSED)
+		return;
+	log_close(c, PLYD_ENOMEM);
 	h->ops.close(h->ops.payload, c->number);
 	conn_move_to(c, CONN_CLOSED);
 	due_clear(&h->due, &c->due);
-	detach(h, c);
 }
 
 void hub_close_all(struct hub *h, int err)

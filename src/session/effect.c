@@ -8,6 +8,7 @@
 #include <utlist.h>
 
 #include "base/log.h"
+#include "base/memory.h"
 #include "proto/write.h"
 #include "session/view.h"
 
@@ -182,10 +183,8 @@ static void tell_player(struct hub *h, const struct id *id, struct message *m)
 /* Everybody who hears of a match: its seats and its spectators. */
 static void tell_audience(struct hub *h, const struct match *m)
 {
-	struct message *message = message_new(buf_span(&h->out));
+	struct message *message = hub_message(h);
 	const struct watcher *w;
-	if (!message)
-		abort(); /* the journal has it; a restart loses nothing */
 	for (int s = 0; s < 2; s++)
 		tell_player(h, &m->seat[s].player, message);
 	DL_FOREACH (m->watchers, w)
@@ -298,7 +297,7 @@ static void on_release(struct hub *h, const struct effect *fx)
 			   .match = fx->match->id,
 			   .ply = fx->ply };
 	if (outbox_put(&h->outbox, &e))
-		abort();
+		memory_ran_out("queueing the release of a turn");
 }
 
 static void on_finished(struct hub *h, const struct effect *fx)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/log.h"
+#include "base/memory.h"
 #include "proto/write.h"
 #include "record/replay.h"
 #include "session/view.h"
@@ -88,6 +89,15 @@ void hub_now(struct hub *h, uint64_t now_ms, int64_t unix_ms)
 
 /* -- going out -- */
 
+/* A connection that cannot be told what it must know is cut: its player resumes
+ * and looks anew. */
+static void cut(struct hub *h, uint64_t number)
+{
+	struct conn *c = find_conn(h, number);
+	if (c)
+		conn_cut(h, c);
+}
+
 void hub_queue_message(struct hub *h, enum entry_type type, uint64_t conn,
 		       uint32_t msgid, struct message *m)
 {
@@ -96,10 +106,13 @@ void hub_queue_message(struct hub *h, enum entry_type type, uint64_t conn,
 			   .conn = conn,
 			   .msgid = msgid,
 			   .message = m };
-	/* an answer that cannot be kept may not be lost silently; the journal
-	 * has what it was about, and a restart loses nothing */
 	if (!m || outbox_put(&h->outbox, &e))
-		abort();
+		cut(h, conn);
+}
+
+struct message *hub_message(struct hub *h)
+{
+	return h->out.err ? NULL : message_new(buf_span(&h->out));
 }
 
 void hub_queue(struct hub *h, enum entry_type type, uint64_t conn,
@@ -107,12 +120,15 @@ void hub_queue(struct hub *h, enum entry_type type, uint64_t conn,
 {
 	if (conn == 0)
 		return;
-	hub_queue_message(h, type, conn, msgid, message_new(buf_span(&h->out)));
+	hub_queue_message(h, type, conn, msgid, hub_message(h));
 }
 
 void hub_send_now(struct hub *h, uint64_t conn)
 {
-	h->ops.send(h->ops.payload, conn, buf_span(&h->out));
+	if (h->out.err)
+		cut(h, conn);
+	else
+		h->ops.send(h->ops.payload, conn, buf_span(&h->out));
 }
 
 /* Sends the message of an entry, unless its connection has gone or was told
@@ -153,7 +169,7 @@ static void journal(struct hub *h, const struct fact *f)
 	buf_clear(&h->row);
 	journal_row(h->domain, f, &h->row);
 	if (h->row.err)
-		abort(); /* the step cannot be taken back; a restart can */
+		memory_ran_out("encoding a fact");
 	if (fact_stream(f->type) == STREAM_SECRET)
 		h->ops.secret(h->ops.payload, &f->match, buf_span(&h->row));
 	else

@@ -83,10 +83,13 @@ void hub_now(struct hub *h, uint64_t now_ms, int64_t unix_ms);
 /* Queues the message in h->out for conn, behind the facts so far. */
 void hub_queue(struct hub *h, enum entry_type type, uint64_t conn,
 	       uint32_t msgid);
-/* Queues one shared message; takes the hold. */
+/* The message in h->out, for one holder. NULL: no memory. */
+struct message *hub_message(struct hub *h);
+/* Queues one shared message; takes the hold. NULL: conn is cut. */
 void hub_queue_message(struct hub *h, enum entry_type type, uint64_t conn,
 		       uint32_t msgid, struct message *m);
-/* Sends the message in h->out at once. */
+/* Sends the message in h->out at once; without the memory for it, conn is cut.
+ */
 void hub_send_now(struct hub *h, uint64_t conn);
 
 /* -- conn.c -- */
@@ -98,6 +101,9 @@ void conn_close_ordered(struct hub *h, struct conn *c, int err);
 /* Says why at once and closes. */
 void conn_close_now(struct hub *h, struct conn *c, int err,
 		    const char *message);
+/* Closes without a word, also in the middle of a step. The player is detached
+ * when the owner says that the connection has gone. */
+void conn_cut(struct hub *h, struct conn *c);
 void conn_due(struct hub *h, struct conn *c);
 void conn_free(struct hub *h, struct conn *c);
 

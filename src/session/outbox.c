@@ -31,7 +31,8 @@ struct message *message_new(struct span bytes)
 
 struct message *message_hold(struct message *m)
 {
-	m->refs++;
+	if (m)
+		m->refs++;
 	return m;
 }
 

@@ -48,8 +48,8 @@ void outbox_release(struct outbox *o);
 
 /* Copies bytes, for one holder. NULL: no memory. */
 struct message *message_new(struct span bytes);
-struct message *message_hold(struct message *m);
-void message_drop(struct message *m); /* NULL is fine */
+struct message *message_hold(struct message *m); /* NULL is fine */
+void message_drop(struct message *m);            /* NULL is fine */
 
 /* Appends a copy of e. Takes one hold of its message, also on an error.
  * PLYD_ENOMEM. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "alloc.h"
 #include "talk.h"
 #include "unit.h"
 
@@ -11,13 +12,23 @@
 #include "proto/schema.h"
 #include "proto/write.h"
 
+/* A call into the hub: there an allocation may be made to fail. */
+#define UNDER_TEST(call)                                                       \
+	do {                                                                   \
+		alloc_enter();                                                 \
+		call;                                                          \
+		alloc_leave();                                                 \
+	} while (0)
+
 /* -- the hub's owner -- */
 
 static void on_send(void *payload, uint64_t conn, struct span bytes)
 {
 	struct talk *t = payload;
 	assert_false(t->line[conn].closed);
+	alloc_leave();
 	buf_put(&t->line[conn].said, bytes.at, bytes.len);
+	alloc_enter();
 }
 
 static void on_close(void *payload, uint64_t conn)
@@ -40,9 +51,11 @@ static void on_append(void *payload, uint64_t row, const struct id *match,
 	t->last_row = row;
 	if (id_is_none(match))
 		return;
+	alloc_leave();
 	buf_put(&t->rows, match->text, ID_CHARS);
 	put_u32(&t->rows, bytes.len);
 	buf_put(&t->rows, bytes.at, bytes.len);
+	alloc_enter();
 }
 
 static void on_secret(void *payload, const struct id *match, struct span bytes)
@@ -107,8 +120,8 @@ static void give_record(struct talk *t)
 			.head = span_of(t->head.byte, DIGEST_BYTES),
 			.rows = buf_span(&t->record),
 		};
-	hub_record(t->hub, t->reading.conn, t->reading.msgid, &t->reading.match,
-		   &found);
+	UNDER_TEST(hub_record(t->hub, t->reading.conn, t->reading.msgid,
+			      &t->reading.match, &found));
 }
 
 /* -- life -- */
@@ -317,7 +330,8 @@ void talk_read(struct talk *t)
 
 int talk_connect(struct talk *t, uint64_t conn, const char *address)
 {
-	int err = hub_connected(t->hub, conn, address, t->now_ms);
+	int err;
+	UNDER_TEST(err = hub_connected(t->hub, conn, address, t->now_ms));
 	talk_read(t);
 	return err;
 }
@@ -364,10 +378,10 @@ void talk_write(struct talk *t, uint64_t conn, struct buf *b,
 
 void talk_send(struct talk *t, uint64_t conn, struct span bytes)
 {
-	hub_bytes(t->hub, conn, bytes, t->now_ms, 0);
+	UNDER_TEST(hub_bytes(t->hub, conn, bytes, t->now_ms, 0));
 	if (t->reading.wanted)
 		give_record(t);
-	hub_flush(t->hub, t->now_ms);
+	UNDER_TEST(hub_flush(t->hub, t->now_ms));
 	if (!t->hold)
 		talk_commit(t);
 	talk_read(t);
@@ -384,11 +398,11 @@ bool talk_ask(struct talk *t, uint64_t conn, const char *method,
 	write_request(t, conn, &b, method, params, args);
 	va_end(args);
 	/* others are read first, so that the answer is what t holds then */
-	hub_bytes(t->hub, conn, buf_span(&b), t->now_ms, 0);
+	UNDER_TEST(hub_bytes(t->hub, conn, buf_span(&b), t->now_ms, 0));
 	buf_release(&b);
 	if (t->reading.wanted)
 		give_record(t);
-	hub_flush(t->hub, t->now_ms);
+	UNDER_TEST(hub_flush(t->hub, t->now_ms));
 	if (!t->hold)
 		talk_commit(t);
 	for (size_t i = 0; i < TALK_CONNS; i++)
@@ -407,16 +421,16 @@ void talk_commit(struct talk *t)
 	/* what is released asks for more */
 	for (uint64_t row = 0; row != t->last_row;) {
 		row = t->last_row;
-		hub_committed(t->hub, row, t->now_ms);
-		hub_flush(t->hub, t->now_ms);
+		UNDER_TEST(hub_committed(t->hub, row, t->now_ms));
+		UNDER_TEST(hub_flush(t->hub, t->now_ms));
 	}
 }
 
 void talk_wait(struct talk *t, uint64_t ms)
 {
 	t->now_ms += ms;
-	hub_tick(t->hub, t->now_ms, 0);
-	hub_flush(t->hub, t->now_ms);
+	UNDER_TEST(hub_tick(t->hub, t->now_ms, 0));
+	UNDER_TEST(hub_flush(t->hub, t->now_ms));
 	if (!t->hold)
 		talk_commit(t);
 	talk_read(t);
