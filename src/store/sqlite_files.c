@@ -118,7 +118,7 @@ static int file_fill(const struct db_options *options, char why[STORE_WHY_MAX])
 	char numbers[128];
 	snprintf(numbers, sizeof(numbers),
 		 "PRAGMA application_id = %d; PRAGMA user_version = %d;"
-		 "COMMIT",
+		 "COMMIT; PRAGMA wal_checkpoint(TRUNCATE)",
 		 APPLICATION_ID, STORE_FORMAT);
 	int err = db_open(&db, options);
 	if (!err)
@@ -132,8 +132,8 @@ static int file_fill(const struct db_options *options, char why[STORE_WHY_MAX])
 	return err;
 }
 
-/* The database gets its name when it is whole: so one without content was
- * never ours to fill. */
+/* The database gets its name when it is whole, without a log that would keep
+ * its old name: so one without content was never ours to fill. */
 static int file_make(const struct db_options *options, char why[STORE_WHY_MAX])
 {
 	struct db_options made = *options;

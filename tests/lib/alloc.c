@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "alloc.h"
 
+#include <stdatomic.h>
+
 static struct {
-	size_t at, count;
-	bool all, failed;
-	int depth;
+	size_t at;
+	bool all;
+	atomic_size_t count;
+	atomic_bool failed;
+	atomic_int depth;
 } alloc;
 
 void alloc_fail(size_t n, bool all)
@@ -39,9 +43,8 @@ bool alloc_fails_now(void)
 {
 	if (alloc.depth <= 0)
 		return false;
-	alloc.count++;
-	if (alloc.at == 0 || alloc.count < alloc.at ||
-	    (alloc.count > alloc.at && !alloc.all))
+	size_t n = ++alloc.count;
+	if (alloc.at == 0 || n < alloc.at || (n > alloc.at && !alloc.all))
 		return false;
 	alloc.failed = true;
 	return true;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * alloc.h - makes an allocation of the code under test fail. Link with
- * ALLOC_WRAP (tests/lib/CMakeLists.txt): malloc, calloc, realloc and strdup of
- * everything that is linked statically, so of all rooms, then come here. Only
- * what happens between alloc_enter() and alloc_leave() counts, so that a test's
- * own allocations never fail. One thread. */
+ * alloc.h - makes an allocation of the code under test fail. In a test with
+ * LIBS plyd_alloc malloc, calloc, realloc and strdup of everything that is
+ * linked statically, so of all rooms, come here first. Only what happens
+ * between alloc_enter() and alloc_leave() counts, so that a test's own
+ * allocations never fail. Threads of the code under test may allocate too; the
+ * calls here are for one thread. */
 #ifndef PLYD_TESTS_ALLOC_H
 #define PLYD_TESTS_ALLOC_H
 

@@ -1,41 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Memory runs out at the n-th allocation of a start, for every n: the replay
- * says so, and nothing leaks or breaks. Linked with --wrap. */
+ * says so, and nothing leaks or breaks. */
+#include "alloc.h"
 #include "journal.h"
 #include "unit.h"
 
 #include <stdlib.h>
 
 #include <plyd/err.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *at, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *at, size_t size);
-
-static long left = -1; /* allocations until one fails; below 0: none does */
-
-static bool runs_out(void)
-{
-	return left >= 0 && left-- == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return runs_out() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return runs_out() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *at, size_t size)
-{
-	return runs_out() ? NULL : __real_realloc(at, size);
-}
 
 static int fill(struct domain *d, struct doc *doc, const struct journal *j)
 {
@@ -96,7 +68,7 @@ static void every_failure_is_told(void **state)
 	(void)state;
 	static struct play p;
 	struct journal j;
-	long n = 0;
+	size_t n = 0;
 	int err;
 	bool failed;
 	fill_journal(&p, &j);
@@ -107,10 +79,11 @@ static void every_failure_is_told(void **state)
 		if (j.kept[i].stream != STREAM_SECRET)
 			j.kept[j.count++] = j.kept[i];
 	do {
-		left = n++;
+		alloc_fail(++n, false);
+		alloc_enter();
 		err = start(&j);
-		failed = left < 0;
-		left = -1;
+		alloc_leave();
+		failed = alloc_failed();
 		/* without its table of codes a private lobby is still there */
 		if (err)
 			assert_int_equal(err, PLYD_ENOMEM);
