@@ -37,7 +37,7 @@ uint64_t due_after(const struct domain *d, int64_t ms)
 
 void player_set_due(struct domain *d, struct player *p)
 {
-	if (p->conn != 0 || p->match_count > 0 || p->lobby_count > 0)
+	if (player_is_here(p) || p->match_count > 0 || p->lobby_count > 0)
 		due_clear(&d->due, &p->due);
 	else
 		due_set(&d->due, &p->due,
@@ -56,7 +56,6 @@ static int apply_player_added(struct domain *d, const struct fact *f)
 	p->id = f->player_added.player;
 	p->kind = f->player_added.kind == KIND_BOT ? KIND_BOT : KIND_GUEST;
 	span_copy(f->player_added.name, p->name, sizeof(p->name));
-	p->token = f->player_added.token;
 	p->away_ms = d->now_ms;
 	p->due.owner = p;
 	p->due.kind = DUE_PLAYER;
@@ -65,8 +64,9 @@ static int apply_player_added(struct domain *d, const struct fact *f)
 		free(p);
 		return PLYD_ENOMEM;
 	}
-	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, p);
-	if (!p->by_token.tbl) {
+	static const struct digest no_session;
+	if (!digest_eq(&f->player_added.token, &no_session) &&
+	    session_add(d, p, 0, &f->player_added.token)) {
 		HASH_DELETE(hh, d->players, p);
 		free(p);
 		return PLYD_ENOMEM;
@@ -75,45 +75,11 @@ static int apply_player_added(struct domain *d, const struct fact *f)
 	return PLYD_OK;
 }
 
-static void drop_offered(struct domain *d, struct player *p)
-{
-	if (p->token_offered)
-		HASH_DELETE(by_offered, d->by_offered, p);
-	p->token_offered = false;
-}
-
-static int apply_token_offered(struct domain *d, const struct fact *f)
-{
-	struct player *p = find_player(d, &f->token_offered.player);
-	if (!p)
-		return PLYD_ERECORD;
-	drop_offered(d, p);
-	p->offered = f->token_offered.token;
-	HASH_ADD(by_offered, d->by_offered, offered.byte, DIGEST_BYTES, p);
-	p->token_offered = p->by_offered.tbl != NULL;
-	return p->token_offered ? PLYD_OK : PLYD_ENOMEM;
-}
-
-static int apply_token_used(struct domain *d, const struct fact *f)
-{
-	struct player *p = find_player(d, &f->token_used.player);
-	if (!p || !p->token_offered)
-		return PLYD_ERECORD;
-	HASH_DELETE(by_token, d->by_token, p);
-	drop_offered(d, p);
-	p->token = p->offered;
-	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, p);
-	return p->by_token.tbl ? PLYD_OK : PLYD_ENOMEM;
-}
-
 void player_free(struct domain *d, struct player *p)
 {
-	struct watcher *w, *tmp;
-	DL_FOREACH_SAFE2(p->watching, w, tmp, own_next) watcher_drop(w);
-	drop_offered(d, p);
+	while (p->sessions)
+		session_free(d, p->sessions);
 	due_clear(&d->due, &p->due);
-	if (p->by_token.tbl)
-		HASH_DELETE(by_token, d->by_token, p);
 	HASH_DELETE(hh, d->players, p);
 	free(p);
 }
@@ -134,7 +100,7 @@ void lobby_set_due(struct domain *d, struct lobby *l)
 	uint64_t since_ms = UINT64_MAX;
 	for (int s = 0; s < 2; s++) {
 		const struct player *p = find_player(d, &l->seat[s].player);
-		if (p && p->conn == 0 && p->away_ms < since_ms)
+		if (p && !player_is_here(p) && p->away_ms < since_ms)
 			since_ms = p->away_ms;
 	}
 	if (since_ms == UINT64_MAX)
@@ -254,6 +220,7 @@ static void unlink_seat(struct domain *d, struct lobby *l, int side)
 		return;
 	struct lobby_link *link = &l->link[side];
 	DL_DELETE(p->lobbies, link);
+	l->seat[side].driver = NULL;
 	p->lobby_count--;
 	player_set_due(d, p);
 }
@@ -303,6 +270,8 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_PLAYER_ADDED: return apply_player_added(d, f);
 	case FACT_TOKEN_OFFERED: return apply_token_offered(d, f);
 	case FACT_TOKEN_USED: return apply_token_used(d, f);
+	case FACT_SESSION_ADDED: return apply_session_added(d, f);
+	case FACT_SESSION_ENDED: return apply_session_ended(d, f);
 	case FACT_PLAYER_REMOVED: return apply_player_removed(d, f);
 	case FACT_KEY_REMEMBERED: return apply_key_remembered(d, f);
 	case FACT_LOBBY_OPENED: return apply_lobby_opened(d, f);

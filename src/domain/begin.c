@@ -82,6 +82,9 @@ void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
 		begun.begun.commitment = sha256(&part, 1);
 	}
 	happen(d, &begun);
+	struct match *m = find_match(d, &begun.match);
+	for (int s = 0; s < 2; s++)
+		m->driver[s] = l->seat[s].driver;
 	if (dice)
 		happen(d,
 		       &(struct fact){ .type = FACT_SEED_DRAWN,
@@ -90,7 +93,6 @@ void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
 							       SEED_BYTES) } });
 	happen(d, &(struct fact){ .type = FACT_LOBBY_CLOSED,
 				  .lobby_closed = { l->id, begun.match } });
-	struct match *m = find_match(d, &begun.match);
 	effect_add(d, EFFECT_STARTED)->match = m;
 	match_go_on(d, m);
 }

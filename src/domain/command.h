@@ -32,7 +32,7 @@ enum command_type {
 	CMD_MATCH_ABORT,
 	CMD_MATCH_CLAIM,
 	/* from the shell; answered by nobody */
-	CMD_ATTACH,   /* after a rebuild: `player` is on `conn` */
+	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
 	CMD_RELEASED, /* the facts up to `ply` of `match` are durable */
 	CMD_CONTINUE, /* the next step of `match`, see EFFECT_CONTINUE */
@@ -94,6 +94,8 @@ struct command {
 	uint64_t conn;    /* whose; 0 from the shell */
 	uint32_t msgid;   /* of the request */
 	struct id player; /* who, resolved by the session; CMD_HELLO none */
+	uint32_t session; /* of his; looked at only if conn is 0, and by
+			   * CMD_ATTACH: else it is the one on conn */
 	struct id lobby;  /* lobby commands */
 	struct id match;  /* match commands */
 	uint64_t now_ms;  /* domain time; never less than the last one */

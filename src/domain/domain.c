@@ -226,8 +226,12 @@ const struct step *domain_step(struct domain *d, const struct command *cmd)
 	d->step.effect_count = 0;
 	free(d->closed);
 	d->closed = NULL;
+	bool asked = cmd->conn != 0 && cmd->type > CMD_HELLO &&
+		     cmd->type < CMD_ATTACH;
 	if (cmd->type == CMD_TICK)
 		tick(d);
+	else if (asked && !session_of(d, cmd))
+		refuse(d, cmd, PLYD_EHELLO); /* ended a moment ago */
 	else
 		commands[cmd->type](d, cmd);
 	return &d->step;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * domain_priv.h - the machine from inside. Files: domain.c (making, steps),
  * apply.c (facts of players and lobbies), match_apply.c (facts of matches),
- * player.c, lobby.c, begin.c, match.c, move.c, offer.c, watch.c (commands),
+ * session.c (sessions and who drives a seat), player.c, lobby.c, begin.c, match.c, move.c, offer.c, watch.c (commands),
  * policy.c, verdict.c (draws), state.c (snapshots, waking, invariants). */
 #ifndef PLYD_DOMAIN_DOMAIN_PRIV_H
 #define PLYD_DOMAIN_DOMAIN_PRIV_H
@@ -19,9 +19,9 @@ struct domain {
 	size_t personality_count;
 	struct personality personality[PERSONALITIES_MAX];
 
-	struct player *players;    /* by id */
-	struct player *by_token;   /* by the token in use */
-	struct player *by_offered; /* by the token offered */
+	struct player *players;     /* by id */
+	struct session *by_token;   /* by the token in use */
+	struct session *by_offered; /* by the token offered */
 	struct lobby *lobbies;
 	struct lobby *by_code;
 	struct match *matches;
@@ -76,6 +76,31 @@ uint64_t due_after(const struct domain *d, int64_t ms);
 void player_set_due(struct domain *d, struct player *p);
 /* Clears or sets the deadline of a lobby by who is away longest. */
 void lobby_set_due(struct domain *d, struct lobby *l);
+
+/* -- session.c -- */
+
+int apply_session_added(struct domain *d, const struct fact *f);
+int apply_session_ended(struct domain *d, const struct fact *f);
+int apply_token_offered(struct domain *d, const struct fact *f);
+int apply_token_used(struct domain *d, const struct fact *f);
+/* Adds a session to a player. PLYD_ENOMEM. */
+int session_add(struct domain *d, struct player *p, uint32_t number,
+		const struct digest *token);
+void session_free(struct domain *d, struct session *s);
+/* The session whose token in use, or whose offered one, this is. */
+struct session *find_session(const struct domain *d,
+			     const struct digest *token);
+/* The session that gave a command; NULL: it is no more. */
+struct session *session_of(const struct domain *d, const struct command *cmd);
+/* It has a connection now, or none any more. */
+void session_comes(struct session *s, uint64_t conn);
+void session_goes(struct domain *d, struct session *s);
+/* The seat is driven by the session that gave the command; that which drove it
+ * is told. */
+void match_take_seat(struct domain *d, const struct command *cmd,
+		     struct match *m, enum side side);
+void lobby_take_seat(struct domain *d, const struct command *cmd,
+		     struct lobby *l, int side);
 
 /* -- match_apply.c -- */
 

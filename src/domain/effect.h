@@ -16,6 +16,8 @@ enum effect_type {
 	EFFECT_FACT,         /* to the match's audience: this public fact */
 	EFFECT_STARTED,      /* to both seats: the match is there */
 	EFFECT_PRESENCE,     /* to the match's audience: side came or went */
+	EFFECT_SEAT_TAKEN,   /* to conn: another session has its seat in match
+			      * or lobby, side, now */
 	EFFECT_LOBBY,        /* to the lobby's seats: it has changed */
 	EFFECT_LOBBY_CLOSED, /* to `player`, if here: the lobby is no more */
 	EFFECT_RELEASE,      /* once durable, say CMD_RELEASED match, ply */
@@ -47,6 +49,7 @@ struct effect {
 	enum command_type command;     /* ANSWER */
 	struct answer answer;          /* ANSWER */
 	const struct player *player;
+	const struct session *session; /* ANSWER to CMD_HELLO, SEAT_TAKEN: it */
 	const struct lobby *lobby;
 	struct id lobby_id; /* LOBBY_CLOSED */
 	const struct match *match;

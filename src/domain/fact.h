@@ -27,13 +27,18 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(id, player, "Who.")                                                  \
 	F(text, name, "Display name.")                                         \
 	F(num, kind, "0 guest, 1 bot.")                                        \
-	F(digest, token, "SHA-256 of the resume token.")
+	F(digest, token,                                                       \
+	  "SHA-256 of the resume token of his session 0; zeros: he has no "    \
+	  "such session.")
 #define FACT_TOKEN_OFFERED_FIELDS(F)                                           \
 	F(id, player, "Whose.")                                                \
 	F(digest, token,                                                       \
 	  "SHA-256 of the next token; the one before is still "                \
-	  "good.")
-#define FACT_TOKEN_USED_FIELDS(F)     F(id, player, "Who used his offered token.")
+	  "good.")                                                             \
+	F(num, session, "Number of his session.")
+#define FACT_TOKEN_USED_FIELDS(F)                                              \
+	F(id, player, "Who used his offered token.")                           \
+	F(num, session, "Number of his session.")
 #define FACT_PLAYER_REMOVED_FIELDS(F) F(id, player, "Who is forgotten.")
 #define FACT_KEY_REMEMBERED_FIELDS(F)                                          \
 	F(id, player, "Whose key.")                                            \
@@ -124,6 +129,14 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, black_left_ms, "Black's clock.")                                \
 	F(bytes, seed, "The dice seed, now open; empty if no dice.")           \
 	F(text, words, "The words of the policy that ended it, or empty.")
+/* identity: 50-59 */
+#define FACT_SESSION_ADDED_FIELDS(F)                                           \
+	F(id, player, "Whose.")                                                \
+	F(num, session, "Its number.")                                         \
+	F(digest, token, "SHA-256 of its resume token.")
+#define FACT_SESSION_ENDED_FIELDS(F)                                           \
+	F(id, player, "Whose.")                                                \
+	F(num, session, "Its number.")
 #define FACT_SEED_DRAWN_FIELDS(F) F(bytes, seed, "The dice seed.")
 
 /* T(id, UPPER, lower, stream, doc). Ids are forever. */
@@ -148,7 +161,11 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	T(26, DRAW_OFFERED, draw_offered, MATCH, "A draw was offered.")        \
 	T(27, DRAW_DECLINED, draw_declined, MATCH, "An offer was declined.")   \
 	T(28, ENDED, ended, MATCH, "The match has ended.")                     \
-	T(40, SEED_DRAWN, seed_drawn, SECRET, "The dice seed was drawn.")
+	T(40, SEED_DRAWN, seed_drawn, SECRET, "The dice seed was drawn.")      \
+	T(50, SESSION_ADDED, session_added, GENERAL,                           \
+	  "A player has one more session.")                                    \
+	T(51, SESSION_ENDED, session_ended, GENERAL,                           \
+	  "A session is no more, nor are its tokens.")
 
 enum fact_type {
 #define T(number, UPPER, lower, stream, doc) FACT_##UPPER = number,

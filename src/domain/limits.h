@@ -15,7 +15,8 @@ enum {
 	ABOUT_BYTES_MAX = 160,
 	KEY_BYTES_MAX = 32,  /* client's key of a command without a ply */
 	KEYS_REMEMBERED = 8, /* per player */
-	CODE_CHARS = 6,      /* code of a private lobby */
+	SESSIONS_PER_PLAYER_MAX = 8,
+	CODE_CHARS = 6, /* code of a private lobby */
 	DICE_NONCE_MAX = 32,
 	SEED_BYTES = 32,
 	PLIES_MAX = 4096, /* a longer match is a draw */

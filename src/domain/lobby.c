@@ -172,6 +172,7 @@ static void take_seat(struct domain *d, const struct command *cmd,
 		happen(d, &(struct fact){ .type = FACT_LOBBY_READIED,
 					  .lobby_readied = { l->id, cmd->player,
 							     true } });
+	lobby_take_seat(d, cmd, l, side);
 	answer_lobby(d, cmd, l);
 	tell_lobby(d, l);
 }
@@ -305,8 +306,10 @@ static struct lobby *lobby_of_seat(struct domain *d, const struct command *cmd,
 		return NULL;
 	}
 	*side = lobby_seat_of(l, &cmd->player);
-	if (*side >= 0)
+	if (*side >= 0) {
+		lobby_take_seat(d, cmd, l, *side);
 		return l;
+	}
 	refuse(d, cmd, l->code[0] ? PLYD_ENOLOBBY : PLYD_ENOTINLOBBY);
 	return NULL;
 }
@@ -347,7 +350,8 @@ void lobby_due(struct domain *d, struct lobby *l)
 	uint64_t keep_ms = (uint64_t)d->limits.lobby_away_ms;
 	for (int s = 0; s < 2; s++) {
 		const struct player *p = find_player(d, &l->seat[s].player);
-		if (p && p->conn == 0 && p->away_ms + keep_ms <= d->now_ms) {
+		if (p && !player_is_here(p) &&
+		    p->away_ms + keep_ms <= d->now_ms) {
 			leave(d, l, s);
 			return;
 		}

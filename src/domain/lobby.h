@@ -1,41 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * lobby.h - players and lobbies, for those who may read them. Only the domain
- * writes them. */
+ * lobby.h - lobbies, for those who may read them. Only the domain writes them. */
 #ifndef PLYD_DOMAIN_LOBBY_H
 #define PLYD_DOMAIN_LOBBY_H
 
-#include "domain/match.h"
-
-/* What a command with a key made, so that its repetition makes it no more. */
-struct remembered_key {
-	char key[KEY_BYTES_MAX + 1];
-	struct id lobby;
-};
-
-struct player {
-	struct id id;
-	enum player_kind kind;
-	char name[NAME_BYTES_MAX + 1];
-	struct digest token;   /* SHA-256 of the token in use */
-	struct digest offered; /* of the next one, if token_offered */
-	bool token_offered;
-	struct remembered_key keys[KEYS_REMEMBERED];
-	size_t key_next;
-
-	/* of this process only */
-	uint64_t conn;    /* 0 = away */
-	uint64_t away_ms; /* since when, if away */
-	struct lobby_link *lobbies;
-	size_t lobby_count;
-	struct match_link *matches; /* not yet over */
-	size_t match_count;
-	struct watcher *watching;
-	size_t watch_count;
-	struct due due;
-	UT_hash_handle hh;
-	UT_hash_handle by_token;
-	UT_hash_handle by_offered;
-};
+#include "domain/player.h"
 
 /* A seat of a lobby in its player's list. */
 struct lobby_link {
@@ -57,6 +25,7 @@ struct lobby_seat {
 	enum player_kind kind;
 	struct id player; /* none for a personality */
 	char name[NAME_BYTES_MAX + 1];
+	struct session *driver; /* that took it last; NULL: none is here */
 };
 
 struct lobby {

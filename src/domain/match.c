@@ -284,6 +284,7 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 		return NULL;
 	}
 	*side = (enum side)seat;
+	match_take_seat(d, cmd, m, *side);
 	return m;
 }
 

@@ -12,7 +12,7 @@
 #include "domain/due.h"
 #include "domain/limits.h"
 
-struct player;
+struct session;
 
 enum player_kind { KIND_GUEST, KIND_BOT, KIND_PERSONALITY };
 
@@ -114,7 +114,7 @@ struct draw_offers {
 
 /* A spectator of a match: in the match's list and in his own. */
 struct watcher {
-	struct player *player;
+	struct session *session;
 	struct match *match;
 	struct watcher *prev, *next;
 	struct watcher *own_prev, *own_next;
@@ -169,6 +169,8 @@ struct match {
 	bool released; /* the position was given to its player */
 	uint64_t released_ms;
 	uint64_t wait_ms; /* until when the match waits for something */
+	struct session *driver[2]; /* of a seat: that took it last; NULL: none
+				    * that did is here */
 	bool here[2];
 	uint64_t away_ms[2]; /* since when, if not here */
 	struct watcher *watchers;

@@ -71,7 +71,7 @@ static void set_seat(struct domain *d, struct match *m, enum side side,
 	struct player *p = find_player(d, player);
 	if (!p)
 		return;
-	m->here[side] = p->conn != 0;
+	m->here[side] = player_is_here(p);
 	m->link[side] = (struct match_link){ .match = m, .side = side };
 	struct match_link *link = &m->link[side];
 	DL_APPEND(p->matches, link);
@@ -276,6 +276,7 @@ static void unlink_seat(struct domain *d, struct match *m, int side)
 		return;
 	DL_DELETE(p->matches, link);
 	link->match = NULL;
+	m->driver[side] = NULL;
 	p->match_count--;
 	player_set_due(d, p);
 }

@@ -79,6 +79,7 @@ void on_match_move(struct domain *d, const struct command *cmd)
 		return;
 	}
 	enum side side = (enum side)seat;
+	match_take_seat(d, cmd, m, side);
 	if (is_repeated(m, side, &cmd->move)) {
 		answer_move(d, cmd, m, side, true);
 		return;

@@ -6,18 +6,6 @@
 
 #include <utlist.h>
 
-/* The player whose token in use, or whose offered one, this is. */
-static struct player *find_by_token(struct domain *d,
-				    const struct digest *token)
-{
-	struct player *p;
-	HASH_FIND(by_token, d->by_token, token->byte, DIGEST_BYTES, p);
-	if (p)
-		return p;
-	HASH_FIND(by_offered, d->by_offered, token->byte, DIGEST_BYTES, p);
-	return p;
-}
-
 static void tell_presence(struct domain *d, struct match *m, enum side side)
 {
 	struct effect *fx = effect_add(d, EFFECT_PRESENCE);
@@ -45,36 +33,41 @@ static void arrive(struct domain *d, struct player *p)
 }
 
 static void hello_answer(struct domain *d, const struct command *cmd,
-			 struct player *p, bool resumed)
+			 struct session *s, bool resumed)
 {
-	p->conn = cmd->conn;
-	arrive(d, p);
+	bool elsewhere = s->player->here > (s->conn != 0);
+	session_comes(s, cmd->conn);
+	if (!elsewhere)
+		arrive(d, s->player);
 	struct effect *fx = answer(d, cmd);
-	fx->player = p;
+	fx->player = s->player;
+	fx->session = s;
 	fx->answer.resumed = resumed;
 }
 
 static void resume(struct domain *d, const struct command *cmd)
 {
-	struct player *p = find_by_token(d, &cmd->hello.token);
-	if (!p) {
+	struct session *s = find_session(d, &cmd->hello.token);
+	if (!s) {
 		refuse(d, cmd, PLYD_ETOKEN);
 		return;
 	}
-	if (p->conn != 0) {
+	const struct id *player = &s->player->id;
+	if (s->conn != 0) {
 		struct effect *fx = effect_add(d, EFFECT_DETACH);
-		fx->conn = p->conn;
+		fx->conn = s->conn;
 		fx->err = PLYD_EREPLACED;
-		while (p->watching)
-			watcher_drop(p->watching);
+		while (s->watching)
+			watcher_drop(s->watching);
 	}
-	if (p->token_offered && digest_eq(&p->offered, &cmd->hello.token))
-		happen(d, &(struct fact){ .type = FACT_TOKEN_USED,
-					  .token_used = { p->id } });
-	happen(d,
-	       &(struct fact){ .type = FACT_TOKEN_OFFERED,
-			       .token_offered = { p->id, cmd->hello.fresh } });
-	hello_answer(d, cmd, p, true);
+	if (s->token_offered && digest_eq(&s->offered, &cmd->hello.token))
+		happen(d,
+		       &(struct fact){ .type = FACT_TOKEN_USED,
+				       .token_used = { *player, s->number } });
+	happen(d, &(struct fact){ .type = FACT_TOKEN_OFFERED,
+				  .token_offered = { *player, cmd->hello.fresh,
+						     s->number } });
+	hello_answer(d, cmd, s, true);
 }
 
 /* Forgets the guest who has been away longest and sits nowhere; false: there is
@@ -83,7 +76,7 @@ static bool make_room(struct domain *d)
 {
 	const struct player *longest = NULL;
 	for (const struct player *p = d->players; p; p = player_next(p))
-		if (p->conn == 0 && p->match_count == 0 &&
+		if (!player_is_here(p) && p->match_count == 0 &&
 		    p->lobby_count == 0 &&
 		    (!longest || p->away_ms < longest->away_ms))
 			longest = p;
@@ -116,27 +109,24 @@ void on_hello(struct domain *d, const struct command *cmd)
 						    cmd->hello.bot ? KIND_BOT
 								   : KIND_GUEST,
 						    cmd->hello.fresh } });
-	hello_answer(d, cmd, find_player(d, &id), false);
+	hello_answer(d, cmd, player_session(find_player(d, &id), 0), false);
 }
 
 void on_attach(struct domain *d, const struct command *cmd)
 {
-	struct player *p = find_player(d, &cmd->player);
-	if (!p)
+	const struct player *p = find_player(d, &cmd->player);
+	struct session *s = p ? player_session(p, cmd->session) : NULL;
+	if (!s)
 		return;
-	p->conn = cmd->conn;
-	arrive(d, p);
+	bool elsewhere = player_is_here(p);
+	session_comes(s, cmd->conn);
+	if (!elsewhere)
+		arrive(d, s->player);
 }
 
-void on_gone(struct domain *d, const struct command *cmd)
+/* The player has left all his seats. */
+static void depart(struct domain *d, struct player *p)
 {
-	struct player *p = find_player(d, &cmd->player);
-	if (!p || p->conn != cmd->conn)
-		return;
-	p->conn = 0;
-	p->away_ms = d->now_ms;
-	while (p->watching)
-		watcher_drop(p->watching);
 	struct match_link *link;
 	struct lobby_link *seat;
 	DL_FOREACH (p->matches, link) {
@@ -149,6 +139,16 @@ void on_gone(struct domain *d, const struct command *cmd)
 	DL_FOREACH (p->lobbies, seat)
 		lobby_set_due(d, seat->lobby);
 	player_set_due(d, p);
+}
+
+void on_gone(struct domain *d, const struct command *cmd)
+{
+	struct session *s = session_of(d, cmd);
+	if (!s || s->conn == 0)
+		return;
+	session_goes(d, s);
+	if (!player_is_here(s->player))
+		depart(d, s->player);
 }
 
 void player_due(struct domain *d, struct player *p)

@@ -35,14 +35,32 @@ static void put_keys(struct emitter *e, const struct player *p)
 	}
 }
 
+static void put_sessions(struct emitter *e, const struct player *p)
+{
+	const struct session *s;
+	DL_FOREACH (p->sessions, s) {
+		if (s->number > 0)
+			put(e,
+			    (struct fact){ .type = FACT_SESSION_ADDED,
+					   .session_added = { p->id, s->number,
+							      s->token } });
+		if (s->token_offered)
+			put(e,
+			    (struct fact){ .type = FACT_TOKEN_OFFERED,
+					   .token_offered = { p->id, s->offered,
+							      s->number } });
+	}
+}
+
 static void put_player(struct emitter *e, const struct player *p)
 {
-	put(e, (struct fact){ .type = FACT_PLAYER_ADDED,
-			      .player_added = { p->id, span_str(p->name),
-						p->kind, p->token } });
-	if (p->token_offered)
-		put(e, (struct fact){ .type = FACT_TOKEN_OFFERED,
-				      .token_offered = { p->id, p->offered } });
+	static const struct digest none;
+	const struct session *first = player_session(p, 0);
+	put(e,
+	    (struct fact){ .type = FACT_PLAYER_ADDED,
+			   .player_added = { p->id, span_str(p->name), p->kind,
+					     first ? first->token : none } });
+	put_sessions(e, p);
 	put_keys(e, p);
 }
 
@@ -165,6 +183,19 @@ static const char *lobbies_broken(const struct domain *d)
 	return seats == linked ? NULL : "seats of lobbies are miscounted";
 }
 
+static bool sessions_hold(const struct player *p)
+{
+	const struct session *s;
+	size_t count = 0, here = 0;
+	DL_FOREACH (p->sessions, s) {
+		count++;
+		here += s->conn != 0;
+		if (s->conn == 0 && s->watching)
+			return false;
+	}
+	return count == p->session_count && here == p->here;
+}
+
 const char *domain_invariant_broken(const struct domain *d)
 {
 	size_t running = 0, seats = 0, linked = 0, watchers = 0, watched = 0;
@@ -182,8 +213,9 @@ const char *domain_invariant_broken(const struct domain *d)
 	for (const struct player *p = d->players; p; p = player_next(p)) {
 		linked += p->match_count;
 		watched += p->watch_count;
-		if (p->conn == 0 && p->watching)
-			return "somebody watches who is away";
+		if (!sessions_hold(p))
+			return "sessions are miscounted, or one watches that "
+			       "is away";
 	}
 	if (running != d->running)
 		return "running matches are miscounted";

@@ -30,10 +30,11 @@ void on_match_get(struct domain *d, const struct command *cmd)
 		refuse(d, cmd, PLYD_ENOMATCH);
 }
 
-static struct watcher *watcher_of(const struct player *p, const struct match *m)
+static struct watcher *watcher_of(const struct session *s,
+				  const struct match *m)
 {
 	struct watcher *w;
-	DL_FOREACH2(p->watching, w, own_next) if (w->match == m) return w;
+	DL_FOREACH2(s->watching, w, own_next) if (w->match == m) return w;
 	return NULL;
 }
 
@@ -47,42 +48,45 @@ static int watch_check(const struct domain *d, const struct player *p,
 	return PLYD_OK;
 }
 
-static int watcher_add(struct player *p, struct match *m)
+static int watcher_add(struct session *s, struct match *m)
 {
 	struct watcher *w = calloc(1, sizeof(*w));
 	if (!w)
 		return PLYD_ENOMEM;
-	w->player = p;
+	w->session = s;
 	w->match = m;
 	DL_APPEND(m->watchers, w);
-	DL_APPEND2(p->watching, w, own_prev, own_next);
+	DL_APPEND2(s->watching, w, own_prev, own_next);
 	m->watcher_count++;
-	p->watch_count++;
+	s->player->watch_count++;
 	return PLYD_OK;
 }
 
 void watcher_drop(struct watcher *w)
 {
 	w->match->watcher_count--;
-	w->player->watch_count--;
+	w->session->player->watch_count--;
 	DL_DELETE(w->match->watchers, w);
-	DL_DELETE2(w->player->watching, w, own_prev, own_next);
+	DL_DELETE2(w->session->watching, w, own_prev, own_next);
 	free(w);
 }
 
 void on_match_watch(struct domain *d, const struct command *cmd)
 {
 	struct match *m = find_match(d, &cmd->match);
-	struct player *p = find_player(d, &cmd->player);
+	struct session *s = session_of(d, cmd);
 	if (!m) {
 		refuse(d, cmd, PLYD_ENOMATCH);
 		return;
 	}
+	int seat = match_seat_of(m, &s->player->id);
 	/* a seat hears of its match anyway */
-	if (match_seat_of(m, &p->id) < 0 && !watcher_of(p, m)) {
-		int err = watch_check(d, p, m);
+	if (seat >= 0) {
+		match_take_seat(d, cmd, m, (enum side)seat);
+	} else if (!watcher_of(s, m)) {
+		int err = watch_check(d, s->player, m);
 		if (!err)
-			err = watcher_add(p, m);
+			err = watcher_add(s, m);
 		if (err) {
 			refuse(d, cmd, err);
 			return;
@@ -94,8 +98,7 @@ void on_match_watch(struct domain *d, const struct command *cmd)
 void on_match_unwatch(struct domain *d, const struct command *cmd)
 {
 	struct match *m = find_match(d, &cmd->match);
-	struct player *p = find_player(d, &cmd->player);
-	struct watcher *w = m ? watcher_of(p, m) : NULL;
+	struct watcher *w = m ? watcher_of(session_of(d, cmd), m) : NULL;
 	if (w)
 		watcher_drop(w);
 	answer(d, cmd);

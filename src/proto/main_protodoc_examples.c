@@ -62,7 +62,7 @@ static const struct example examples[] = {
 	{ "hello", "{\"protocol\": 1, \"name\": \"Ada\", \"bot\": true}",
 	  "{\"protocol\": 1, \"server\": \"plyd\", \"version\": \"0.1.0\",\n"
 	  " \"player\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
-	  "  \"kind\": \"bot\"},\n"
+	  "  \"kind\": \"bot\"},\n \"session\": 0,\n"
 	  " \"token\": \"00112233445566778899aabbccddeeff"
 	  "00112233445566778899aabbccddeeff\",\n"
 	  " \"resumed\": false, \"features\": [],\n " LIMITS ",\n"
@@ -153,6 +153,12 @@ static const struct example examples[] = {
 	  " \"position\": \"" BOARD_AFTER "\", \"turn\": \"white\",\n"
 	  " \"white_ms\": 300000, \"black_ms\": 301200,\n"
 	  " \"thought_ms\": 1800}" },
+	{ "match.seat_taken", NULL,
+	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
+	  " \"session\": 1}" },
+	{ "lobby.seat_taken", NULL,
+	  "{\"lobby\": \"k3v5q7mzab\", \"side\": \"white\",\n"
+	  " \"session\": 1}" },
 	{ "match.presence", NULL,
 	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
 	  " \"online\": false, \"claim_in_ms\": 60000}" },

@@ -260,6 +260,12 @@ enum {
 	  "A match of yours has begun; you get its events from now on.")       \
 	N(MATCH_EVENT, "match.event", EVENT,                                   \
 	  "Something happened in a match that you play or watch.")             \
+	N(MATCH_SEAT_TAKEN, "match.seat_taken", SEAT_TAKEN,                    \
+	  "Another session of yours has given a command for this seat, so it " \
+	  "drives it. You still get its events; any command for it takes it "  \
+	  "back.")                                                             \
+	N(LOBBY_SEAT_TAKEN, "lobby.seat_taken", SEAT_TAKEN,                    \
+	  "The same of a seat in a lobby.")                                    \
 	N(MATCH_PRESENCE, "match.presence", PRESENCE,                          \
 	  "A player has gone or come back. It has no `seq`.")
 

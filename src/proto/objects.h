@@ -36,6 +36,7 @@
 	O(MOVED, "moved", "What match.move answers.")                          \
 	O(EVENT, "event", "One event of a match.")                             \
 	O(PRESENCE, "presence", "Whether a player is there.")                  \
+	O(SEAT_TAKEN, "seat_taken", "Who drives a seat now.")                  \
 	O(RECORD, "record", "What record.get answers.")                        \
 	O(CLOSING, "closing", "Why the connection is closed.")
 
@@ -54,6 +55,7 @@
 	P(server, "str", "Name of the server program, `plyd`.")                \
 	P(version, "str", "Its version.")                                      \
 	P(player, "player", "You.")                                            \
+	P(session, "int", "Number of this session among yours.")               \
 	P(token, "hex",                                                        \
 	  "Secret, 32 bytes: resumes this session on another connection. The " \
 	  "token before it stays valid until this one was used.")              \
@@ -289,6 +291,12 @@
 	P(online, "bool", "Whether he is connected.")                          \
 	P(claim_in_ms, "int?",                                                 \
 	  "If he stays away for so long, match.claim is open to you.")
+
+#define SEAT_TAKEN_FIELDS(P)                                                   \
+	P(match, "id?", "The match.")                                          \
+	P(lobby, "id?", "The lobby.")                                          \
+	P(side, "white|black", "Your seat in it.")                             \
+	P(session, "int", "Number of the session that drives it now.")
 
 #define RECORD_FIELDS(P)                                                       \
 	P(match, "id", "The match.")                                           \

@@ -31,7 +31,7 @@ static void put_ids(struct buf *b, const struct player *p)
 static void put_welcome(struct hub *h, const struct effect *fx)
 {
 	struct buf *b = &h->out;
-	put_map(b, 10);
+	put_map(b, 11);
 	put_cstr(b, "protocol");
 	put_int(b, PROTOCOL_VERSION);
 	put_cstr(b, "server");
@@ -40,6 +40,8 @@ static void put_welcome(struct hub *h, const struct effect *fx)
 	put_cstr(b, PLYD_VERSION);
 	put_cstr(b, "player");
 	view_player(b, fx->player);
+	put_cstr(b, "session");
+	put_uint(b, fx->session->number);
 	put_cstr(b, "token");
 	put_hex(b, span_of(h->token, TOKEN_BYTES));
 	put_cstr(b, "resumed");
@@ -118,6 +120,7 @@ static void on_answer(struct hub *h, const struct effect *fx)
 	struct conn *c = find_conn(h, fx->conn);
 	if (fx->command == CMD_HELLO && c) {
 		c->player = fx->player->id;
+		c->session = fx->session->number;
 		h->counts.sessions++;
 		conn_move_to(c, CONN_READY);
 	}
@@ -173,11 +176,28 @@ static void on_refuse(struct hub *h, const struct effect *fx)
 
 /* -- audiences -- */
 
-static void tell_player(struct hub *h, const struct id *id, struct message *m)
+static void queue_notice(struct hub *h, uint64_t conn, struct message *m)
 {
-	const struct player *p = domain_player(h->domain, id);
-	if (p && p->conn != 0)
-		hub_queue_message(h, ENTRY_NOTICE, p->conn, 0, message_hold(m));
+	if (conn != 0)
+		hub_queue_message(h, ENTRY_NOTICE, conn, 0, message_hold(m));
+}
+
+/* All his sessions that are here. */
+static void tell_sessions(struct hub *h, const struct player *p,
+			  struct message *m)
+{
+	const struct session *s;
+	DL_FOREACH (p->sessions, s)
+		queue_notice(h, s->conn, m);
+}
+
+void player_tell(struct hub *h, const struct player *p)
+{
+	if (!player_is_here(p))
+		return;
+	struct message *m = hub_message(h);
+	tell_sessions(h, p, m);
+	message_drop(m);
 }
 
 /* Everybody who hears of a match: its seats and its spectators. */
@@ -185,10 +205,14 @@ static void tell_audience(struct hub *h, const struct match *m)
 {
 	struct message *message = hub_message(h);
 	const struct watcher *w;
-	for (int s = 0; s < 2; s++)
-		tell_player(h, &m->seat[s].player, message);
+	for (int s = 0; s < 2; s++) {
+		const struct player *p =
+			domain_player(h->domain, &m->seat[s].player);
+		if (p)
+			tell_sessions(h, p, message);
+	}
 	DL_FOREACH (m->watchers, w)
-		tell_player(h, &w->player->id, message);
+		queue_notice(h, w->session->conn, message);
 	message_drop(message);
 }
 
@@ -238,12 +262,12 @@ static void on_started(struct hub *h, const struct effect *fx)
 	for (int s = 0; s < 2; s++) {
 		const struct id *id = &fx->match->seat[s].player;
 		const struct player *p = domain_player(h->domain, id);
-		if (!p || p->conn == 0)
+		if (!p || !player_is_here(p))
 			continue;
 		buf_clear(&h->out);
 		rpc_begin_notification(&h->out, "match.started");
 		view_match(&h->out, fx->match, id, h->now_ms);
-		hub_queue(h, ENTRY_NOTICE, p->conn, 0);
+		player_tell(h, p);
 	}
 	log_event(LOG_INFO, "match began", "match=%s ruleset=%s",
 		  fx->match->id.text, fx->match->rules.rules.name);
@@ -254,19 +278,17 @@ static void on_lobby(struct hub *h, const struct effect *fx)
 	for (int s = 0; s < 2; s++) {
 		const struct id *id = &fx->lobby->seat[s].player;
 		const struct player *p = domain_player(h->domain, id);
-		if (!p || p->conn == 0)
+		if (!p || !player_is_here(p))
 			continue;
 		buf_clear(&h->out);
 		rpc_begin_notification(&h->out, "lobby.changed");
 		view_lobby(&h->out, fx->lobby, id);
-		hub_queue(h, ENTRY_NOTICE, p->conn, 0);
+		player_tell(h, p);
 	}
 }
 
 static void on_lobby_closed(struct hub *h, const struct effect *fx)
 {
-	if (fx->player->conn == 0)
-		return;
 	buf_clear(&h->out);
 	rpc_begin_notification(&h->out, "lobby.closed");
 	put_map(&h->out, 2);
@@ -274,7 +296,23 @@ static void on_lobby_closed(struct hub *h, const struct effect *fx)
 	put_cstr(&h->out, fx->lobby_id.text);
 	put_cstr(&h->out, "reason");
 	put_cstr(&h->out, "left");
-	hub_queue(h, ENTRY_NOTICE, fx->player->conn, 0);
+	player_tell(h, fx->player);
+}
+
+/* Another session of the same player has given a command for his seat. */
+static void on_seat_taken(struct hub *h, const struct effect *fx)
+{
+	buf_clear(&h->out);
+	rpc_begin_notification(&h->out, fx->match ? "match.seat_taken"
+						  : "lobby.seat_taken");
+	put_map(&h->out, 3);
+	put_cstr(&h->out, fx->match ? "match" : "lobby");
+	put_cstr(&h->out, fx->match ? fx->match->id.text : fx->lobby->id.text);
+	put_cstr(&h->out, "side");
+	put_cstr(&h->out, side_name(fx->side));
+	put_cstr(&h->out, "session");
+	put_uint(&h->out, fx->session->number);
+	hub_queue(h, ENTRY_NOTICE, fx->conn, 0);
 }
 
 /* -- the shell's part -- */
@@ -320,6 +358,7 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_FACT: on_fact(h, fx, step); break;
 	case EFFECT_STARTED: on_started(h, fx); break;
 	case EFFECT_PRESENCE: presence_tell(h, fx->match, fx->side); break;
+	case EFFECT_SEAT_TAKEN: on_seat_taken(h, fx); break;
 	case EFFECT_LOBBY: on_lobby(h, fx); break;
 	case EFFECT_LOBBY_CLOSED: on_lobby_closed(h, fx); break;
 	case EFFECT_RELEASE: on_release(h, fx); break;

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include <utlist.h>
+
 #include "base/log.h"
 #include "base/memory.h"
 #include "proto/write.h"
@@ -314,20 +316,30 @@ void hub_commit_failed(struct hub *h, uint64_t first_row)
 
 /* -- and the state after it -- */
 
-/* Spectators of the old domain watch again in the new one. */
-static void watch_again(struct hub *h, const struct domain *old)
+/* What this session of the old domain watched it watches in the new one. */
+static void watch_again(struct hub *h, const struct session *old)
+{
+	const struct watcher *w;
+	const struct player *p = domain_player(h->domain, &old->player->id);
+	if (!p || !player_session(p, old->number))
+		return;
+	DL_FOREACH2(old->watching, w, own_next)
+	{
+		struct command cmd = { .type = CMD_MATCH_WATCH,
+				       .player = p->id,
+				       .session = old->number,
+				       .match = w->match->id };
+		hub_step(h, &cmd);
+	}
+}
+
+static void all_watch_again(struct hub *h, const struct domain *old)
 {
 	const struct player *p;
-	const struct watcher *w;
+	const struct session *s;
 	for (p = domain_players(old); p; p = player_next(p))
-		for (w = p->conn != 0 ? p->watching : NULL; w;
-		     w = w->own_next) {
-			struct command cmd = { .type = CMD_MATCH_WATCH,
-					       .player = p->id,
-					       .match = w->match->id };
-			if (domain_player(h->domain, &p->id))
-				hub_step(h, &cmd);
-		}
+		DL_FOREACH (p->sessions, s)
+			watch_again(h, s);
 }
 
 /* Facts that were thought lost are there, and what was to be told of them was
@@ -347,7 +359,8 @@ static void attach_again(struct hub *h)
 	HASH_ITER (hh, h->conns, c, tmp) {
 		if (id_is_none(&c->player))
 			continue;
-		if (!domain_player(h->domain, &c->player)) {
+		const struct player *p = domain_player(h->domain, &c->player);
+		if (!p || !player_session(p, c->session)) {
 			c->player = (struct id){ "" };
 			h->counts.sessions--;
 			conn_close_now(h, c, PLYD_ENOTSTORED, NULL);
@@ -355,7 +368,8 @@ static void attach_again(struct hub *h)
 		}
 		struct command cmd = { .type = CMD_ATTACH,
 				       .conn = c->number,
-				       .player = c->player };
+				       .player = c->player,
+				       .session = c->session };
 		hub_step(h, &cmd);
 	}
 }
@@ -385,7 +399,7 @@ void hub_rebuilt(struct hub *h, struct domain *d, bool writable,
 	h->writable = writable;
 	hub_wake(h, now_ms, unix_ms);
 	attach_again(h);
-	watch_again(h, old);
+	all_watch_again(h, old);
 	tell_absent(h);
 	domain_free(old);
 }

@@ -32,6 +32,7 @@ struct conn {
 	uint64_t number;
 	enum conn_state state;
 	struct id player; /* CONN_READY */
+	uint32_t session; /* of his, CONN_READY */
 	struct address *address;
 	struct scan scan;
 	struct buf in;         /* the message that has not ended */
@@ -116,6 +117,8 @@ void request_run(struct hub *h, struct conn *c, const struct request *r);
 
 void effect_perform(struct hub *h, const struct effect *fx,
 		    const struct step *step);
+/* Queues the message in h->out for every session of p that is here. */
+void player_tell(struct hub *h, const struct player *p);
 /* Tells a match's audience whether the player of a side is there. */
 void presence_tell(struct hub *h, const struct match *m, enum side side);
 

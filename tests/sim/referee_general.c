@@ -236,9 +236,10 @@ static void compare_player(struct sim *sim, const struct book_player *p)
 		return;
 	if (!d)
 		sim_fail(sim, "%s is forgotten after a start", p->name);
-	else if (!digest_eq(&d->token, &p->token) ||
-		 d->token_offered != p->has_offered ||
-		 (p->has_offered && !digest_eq(&d->offered, &p->offered)))
+	else if (!d->sessions || !digest_eq(&d->sessions->token, &p->token) ||
+		 d->sessions->token_offered != p->has_offered ||
+		 (p->has_offered &&
+		  !digest_eq(&d->sessions->offered, &p->offered)))
 		sim_fail(sim, "%s has other tokens after a start", p->name);
 	else if (strcmp(d->name, p->name) || d->kind != p->kind)
 		sim_fail(sim, "%s is somebody else after a start", p->name);

@@ -30,10 +30,11 @@ static void a_token_resumes_on_a_new_connection(void **state)
 	PLAY(p);
 	play_hello(&p, "ann");
 	play_gone(&p, "ann");
-	assert_int_equal(player_of(&p, "ann")->conn, 0);
+	assert_false(player_is_here(player_of(&p, "ann")));
 	assert_int_equal(play_resume(&p, "ann"), PLYD_OK);
 	assert_true(p.answer.resumed);
-	assert_int_equal(player_of(&p, "ann")->conn, play_who(&p, "ann")->conn);
+	assert_int_equal(player_of(&p, "ann")->sessions->conn,
+			 play_who(&p, "ann")->conn);
 	assert_int_equal(p.detached, 0);
 	assert_int_equal(domain_player_count(p.d), 1);
 	play_close(&p);

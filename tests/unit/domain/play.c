@@ -7,12 +7,19 @@
 #include <string.h>
 
 static const char *const effect_names[] = {
-	[EFFECT_ANSWER] = "answer",     [EFFECT_REFUSE] = "refuse",
-	[EFFECT_DETACH] = "detach",     [EFFECT_FACT] = "fact",
-	[EFFECT_STARTED] = "started",   [EFFECT_PRESENCE] = "presence",
-	[EFFECT_LOBBY] = "lobby",       [EFFECT_LOBBY_CLOSED] = "lobby_closed",
-	[EFFECT_RELEASE] = "release",   [EFFECT_CONTINUE] = "continue",
-	[EFFECT_JUDGE] = "judge",       [EFFECT_THINK] = "think",
+	[EFFECT_ANSWER] = "answer",
+	[EFFECT_REFUSE] = "refuse",
+	[EFFECT_SEAT_TAKEN] = "seat_taken",
+	[EFFECT_DETACH] = "detach",
+	[EFFECT_FACT] = "fact",
+	[EFFECT_STARTED] = "started",
+	[EFFECT_PRESENCE] = "presence",
+	[EFFECT_LOBBY] = "lobby",
+	[EFFECT_LOBBY_CLOSED] = "lobby_closed",
+	[EFFECT_RELEASE] = "release",
+	[EFFECT_CONTINUE] = "continue",
+	[EFFECT_JUDGE] = "judge",
+	[EFFECT_THINK] = "think",
 	[EFFECT_FINISHED] = "finished",
 };
 

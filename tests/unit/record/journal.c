@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <utlist.h>
+
 enum { JOURNAL_BYTES_MAX = 64 * 1024 * 1024 };
 
 static void keep(void *payload, const struct fact *f)
@@ -116,15 +118,23 @@ struct domain *journal_replay(const struct journal *j)
 			return #field;                                         \
 	} while (0)
 
+static bool same_session(const struct session *a, const struct session *b)
+{
+	return b && digest_eq(&a->token, &b->token) &&
+	       a->token_offered == b->token_offered &&
+	       (!a->token_offered || digest_eq(&a->offered, &b->offered));
+}
+
 static const char *same_player(const struct player *a, const struct player *b)
 {
 	SAME(id);
 	SAME(kind);
 	SAME(name);
-	SAME(token);
-	SAME(token_offered);
-	if (a->token_offered)
-		SAME(offered);
+	SAME(session_count);
+	const struct session *s;
+	DL_FOREACH (a->sessions, s)
+		if (!same_session(s, player_session(b, s->number)))
+			return "sessions";
 	SAME(lobby_count);
 	SAME(match_count);
 	/* the ring may have been turned */

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ * player.h - who plays, for those who may read it. Only the domain writes it.
+ *
+ * A player is a guest, a member or a bot; a session is one way in to him, with
+ * a secret token and at most one connection. A player may have several: each of
+ * them sees his seats live, and the one that last gave a command for a seat
+ * drives it. He is here while any of them is. */
+#ifndef PLYD_DOMAIN_PLAYER_H
+#define PLYD_DOMAIN_PLAYER_H
+
+#include "domain/match.h"
+
+struct player;
+struct lobby_link;
+
+/* What a command with a key made, so that its repetition makes it no more. */
+struct remembered_key {
+	char key[KEY_BYTES_MAX + 1];
+	struct id lobby;
+};
+
+struct session {
+	struct player *player;
+	uint32_t number;       /* among its player's; in no other's sight */
+	struct digest token;   /* SHA-256 of the token in use */
+	struct digest offered; /* of the next one, if token_offered */
+	bool token_offered;
+
+	/* of this process only */
+	uint64_t conn;    /* 0 = away */
+	uint64_t away_ms; /* since when, if away */
+	struct watcher *watching;
+	struct session *prev, *next;
+	UT_hash_handle by_token;
+	UT_hash_handle by_offered;
+};
+
+struct player {
+	struct id id;
+	enum player_kind kind;
+	char name[NAME_BYTES_MAX + 1];
+	struct session *sessions; /* the oldest first */
+	size_t session_count;
+	uint32_t session_next; /* number of the next one */
+	struct remembered_key keys[KEYS_REMEMBERED];
+	size_t key_next;
+
+	/* of this process only */
+	size_t here;      /* sessions with a connection */
+	uint64_t away_ms; /* since when there is none */
+	struct lobby_link *lobbies;
+	size_t lobby_count;
+	struct match_link *matches; /* not yet over */
+	size_t match_count;
+	size_t watch_count; /* of all his sessions */
+	struct due due;
+	UT_hash_handle hh;
+};
+
+/* Whether any session of his has a connection. */
+static inline bool player_is_here(const struct player *p)
+{
+	return p->here > 0;
+}
+
+/* His session of that number; NULL: there is none (any more). */
+struct session *player_session(const struct player *p, uint32_t number);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT
+ * session.c - sessions of players: their tokens, their connections, and which of
+ * them drives a seat. */
+#include "domain/domain_priv.h"
+
+#include <stdlib.h>
+
+#include <utlist.h>
+
+struct session *player_session(const struct player *p, uint32_t number)
+{
+	struct session *s;
+	DL_FOREACH (p->sessions, s)
+		if (s->number == number)
+			return s;
+	return NULL;
+}
+
+struct session *find_session(const struct domain *d, const struct digest *token)
+{
+	struct session *s;
+	HASH_FIND(by_token, d->by_token, token->byte, DIGEST_BYTES, s);
+	if (!s)
+		HASH_FIND(by_offered, d->by_offered, token->byte, DIGEST_BYTES,
+			  s);
+	return s;
+}
+
+struct session *session_of(const struct domain *d, const struct command *cmd)
+{
+	const struct player *p = find_player(d, &cmd->player);
+	struct session *s = NULL;
+	if (!p)
+		return NULL;
+	if (cmd->conn == 0)
+		return player_session(p, cmd->session);
+	DL_FOREACH (p->sessions, s)
+		if (s->conn == cmd->conn)
+			break;
+	return s;
+}
+
+/* -- facts -- */
+
+int session_add(struct domain *d, struct player *p, uint32_t number,
+		const struct digest *token)
+{
+	struct session *s = calloc(1, sizeof(*s));
+	if (!s)
+		return PLYD_ENOMEM;
+	s->player = p;
+	s->number = number;
+	s->token = *token;
+	s->away_ms = d->now_ms;
+	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, s);
+	if (!s->by_token.tbl) {
+		free(s);
+		return PLYD_ENOMEM;
+	}
+	DL_APPEND(p->sessions, s);
+	p->session_count++;
+	if (number >= p->session_next)
+		p->session_next = number + 1;
+	return PLYD_OK;
+}
+
+static void drop_offered(struct domain *d, struct session *s)
+{
+	if (s->token_offered)
+		HASH_DELETE(by_offered, d->by_offered, s);
+	s->token_offered = false;
+}
+
+void session_free(struct domain *d, struct session *s)
+{
+	session_goes(d, s);
+	drop_offered(d, s);
+	if (s->by_token.tbl)
+		HASH_DELETE(by_token, d->by_token, s);
+	DL_DELETE(s->player->sessions, s);
+	s->player->session_count--;
+	free(s);
+}
+
+/* The session that a fact is about. */
+static struct session *told(const struct domain *d, const struct id *player,
+			    int64_t number)
+{
+	const struct player *p = find_player(d, player);
+	return p && number >= 0 && number < UINT32_MAX
+		       ? player_session(p, (uint32_t)number)
+		       : NULL;
+}
+
+int apply_session_added(struct domain *d, const struct fact *f)
+{
+	const struct fact_session_added_body *b = &f->session_added;
+	struct player *p = find_player(d, &b->player);
+	if (!p || b->session < 0 || b->session >= UINT32_MAX ||
+	    player_session(p, (uint32_t)b->session))
+		return PLYD_ERECORD;
+	return session_add(d, p, (uint32_t)b->session, &b->token);
+}
+
+int apply_session_ended(struct domain *d, const struct fact *f)
+{
+	struct session *s =
+		told(d, &f->session_ended.player, f->session_ended.session);
+	if (!s)
+		return PLYD_ERECORD;
+	session_free(d, s);
+	return PLYD_OK;
+}
+
+int apply_token_offered(struct domain *d, const struct fact *f)
+{
+	struct session *s =
+		told(d, &f->token_offered.player, f->token_offered.session);
+	if (!s)
+		return PLYD_ERECORD;
+	drop_offered(d, s);
+	s->offered = f->token_offered.token;
+	HASH_ADD(by_offered, d->by_offered, offered.byte, DIGEST_BYTES, s);
+	s->token_offered = s->by_offered.tbl != NULL;
+	return s->token_offered ? PLYD_OK : PLYD_ENOMEM;
+}
+
+int apply_token_used(struct domain *d, const struct fact *f)
+{
+	struct session *s =
+		told(d, &f->token_used.player, f->token_used.session);
+	if (!s || !s->token_offered)
+		return PLYD_ERECORD;
+	HASH_DELETE(by_token, d->by_token, s);
+	drop_offered(d, s);
+	s->token = s->offered;
+	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, s);
+	return s->by_token.tbl ? PLYD_OK : PLYD_ENOMEM;
+}
+
+/* -- coming and going -- */
+
+void session_comes(struct session *s, uint64_t conn)
+{
+	s->player->here += s->conn == 0;
+	s->conn = conn;
+}
+
+void session_goes(struct domain *d, struct session *s)
+{
+	struct player *p = s->player;
+	struct match_link *match;
+	struct lobby_link *lobby;
+	while (s->watching)
+		watcher_drop(s->watching);
+	DL_FOREACH (p->matches, match)
+		if (match->match->driver[match->side] == s)
+			match->match->driver[match->side] = NULL;
+	DL_FOREACH (p->lobbies, lobby)
+		if (lobby->lobby->seat[lobby->side].driver == s)
+			lobby->lobby->seat[lobby->side].driver = NULL;
+	if (s->conn == 0)
+		return;
+	s->conn = 0;
+	s->away_ms = d->now_ms;
+	if (--p->here == 0)
+		p->away_ms = d->now_ms;
+}
+
+/* -- seats -- */
+
+static struct effect *take(struct domain *d, const struct command *cmd,
+			   struct session **driver)
+{
+	struct session *s = session_of(d, cmd), *had = *driver;
+	*driver = s;
+	if (!had || had == s || had->conn == 0)
+		return NULL;
+	struct effect *fx = effect_add(d, EFFECT_SEAT_TAKEN);
+	fx->conn = had->conn;
+	fx->session = s;
+	return fx;
+}
+
+void match_take_seat(struct domain *d, const struct command *cmd,
+		     struct match *m, enum side side)
+{
+	/* a match that is over has no players any more */
+	struct effect *fx =
+		m->link[side].match ? take(d, cmd, &m->driver[side]) : NULL;
+	if (!fx)
+		return;
+	fx->match = m;
+	fx->side = side;
+}
+
+void lobby_take_seat(struct domain *d, const struct command *cmd,
+		     struct lobby *l, int side)
+{
+	struct effect *fx = take(d, cmd, &l->seat[side].driver);
+	if (!fx)
+		return;
+	fx->lobby = l;
+	fx->side = (enum side)side;
+}
