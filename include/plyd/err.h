@@ -97,6 +97,8 @@
 	  "This match takes no nonce from you (any more).")                    \
 	X(PLYD_ENORECORD, -75, "no_such_record",                               \
 	  "There is no record of this match (yet).")                           \
+	X(PLYD_EUNRATED, -160, "not_rated",                                    \
+	  "A rated match needs an account on both sides.")                     \
 	X(PLYD_ENOTSTORED, -80, "not_stored",                                  \
 	  "Your command could not be stored and has had no effect.")           \
 	X(PLYD_ESTORE, -81, "store_failed", "The store failed.")               \

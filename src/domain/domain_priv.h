@@ -25,10 +25,12 @@ struct domain {
 	struct lobby *lobbies;
 	struct lobby *by_code;
 	struct match *matches;
-	size_t running; /* matches that are not over */
+	size_t running;      /* matches that are not over */
+	struct rated *rated; /* ratings, by player */
 	struct due_heap due;
 
 	uint64_t now_ms;
+	int64_t unix_ms; /* of the command at hand */
 	uint64_t last_row;
 	struct step step;
 	size_t effects_max;

@@ -58,7 +58,9 @@ enum {
 	  "How long a finished match can still be looked at.")                 \
 	L(adjourned_keep_ms, 2592000000, 60000, 31536000000,                   \
 	  "A match without a clock whose players are all away for so long is " \
-	  "aborted.")
+	  "aborted.")                                                          \
+	L(join_pools, 0, 0, 1,                                                 \
+	  "1: matches with bots count for the ratings of people.")
 
 struct domain_limits {
 #define L(name, value, low, high, doc) int64_t name;

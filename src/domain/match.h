@@ -14,7 +14,8 @@
 
 struct session;
 
-enum player_kind { KIND_GUEST, KIND_BOT, KIND_PERSONALITY };
+/* A member is an account with a password. */
+enum player_kind { KIND_GUEST, KIND_BOT, KIND_PERSONALITY, KIND_MEMBER };
 
 /* Draw policy as data; 0 switches a limit off. */
 struct draw_rules {
@@ -89,6 +90,14 @@ enum end_reason {
 };
 const char *end_reason_name(enum end_reason reason);
 
+/* See rating.h. */
+enum rating_pool { POOL_PEOPLE, POOL_BOTS };
+struct seat_rating {
+	int32_t before_milli;    /* when it began; 0: a player without rating */
+	int32_t deviation_milli; /* the same */
+	int32_t change_points;   /* once it is rated */
+};
+
 struct nonce {
 	bool given; /* sent, or not awaited from this seat */
 	uint8_t len;
@@ -155,6 +164,9 @@ struct match {
 	enum end_reason reason;
 	char words[VERDICT_BYTES_MAX + 1]; /* of the policy that ended it */
 	int points;
+	bool rated; /* it counts for the ratings of both */
+	enum rating_pool pool;
+	struct seat_rating rating[2];
 
 	/* kept by the journal: its rows, and the head of the hash chain */
 	uint64_t last_row;
