@@ -121,7 +121,10 @@
 	X(PLYD_EWORKER, -101, "worker_failed",                                 \
 	  "A script failed; the match goes on without it.")                    \
 	X(PLYD_ECONFIG, -102, "bad_config",                                    \
-	  "The configuration cannot be used; the log has the line.")
+	  "The configuration cannot be used; the log has the line.")           \
+	X(PLYD_EJUDGING, -130, "being_judged",                                 \
+	  "The draw policy is still asked about this position, and moves of "  \
+	  "yours wait for it already.")
 
 enum plyd_err {
 	PLYD_OK = 0,

@@ -21,6 +21,7 @@ enum {
 	SEED_BYTES = 32,
 	PLIES_MAX = 4096, /* a longer match is a draw */
 	MOVES_BYTES_MAX = PLIES_MAX * 80,
+	HELD_MOVES_MAX = 4,    /* of one turn, that wait for a verdict */
 	OFFER_WAIT_MOVES = 10, /* own moves after a refused offer */
 	ABORT_PLIES_MAX = 2,   /* plies after which none may abort */
 	RULES_MAX = 64,        /* rulesets on offer */

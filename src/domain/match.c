@@ -96,6 +96,7 @@ void match_end(struct domain *d, struct match *m, enum match_result result,
 		       } });
 	match_rated(d, m, &rating);
 	effect_add(d, EFFECT_FINISHED)->match = m;
+	held_decide(d, m); /* they learn that it is over */
 }
 
 static void lose(struct domain *d, struct match *m, enum side loser,

@@ -12,6 +12,7 @@
 #include "domain/due.h"
 #include "domain/limits.h"
 
+struct held_moves;
 struct session;
 
 /* A member is an account with a password. */
@@ -177,8 +178,9 @@ struct match {
 	bool seed_known;
 
 	/* of this process only */
-	bool judging;  /* the policy's script is being asked */
-	bool released; /* the position was given to its player */
+	bool judging;            /* the policy's script is being asked */
+	struct held_moves *held; /* moves that wait for it, or NULL */
+	bool released;           /* the position was given to its player */
 	uint64_t released_ms;
 	uint64_t wait_ms; /* until when the match waits for something */
 	struct session *driver[2]; /* of a seat: that took it last; NULL: none
@@ -209,6 +211,10 @@ uint32_t match_repeats(const struct match *m);
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms);
 /* Whether the clock of the side whose turn it is runs. */
 bool match_clock_runs(const struct match *m);
+
+/* Whether the draw policy's script has not yet judged this position: a move
+ * from it waits. */
+bool match_awaits_verdict(const struct match *m);
 
 /* Whether `side` may still answer an offer of the other. */
 static inline bool match_offer_stands_for(const struct match *m, enum side side)

@@ -428,5 +428,6 @@ void match_free(struct domain *d, struct match *m)
 	HASH_DELETE(hh, d->matches, m);
 	buf_release(&m->moves);
 	free(m->hashes);
+	free(m->held);
 	free(m);
 }
