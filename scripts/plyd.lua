@@ -108,6 +108,13 @@ return {
 		personalities = "personalities",
 	},
 
+	admin = {
+		-- The operator's console, for `ply admin`: a Unix socket that
+		-- only the user who runs plyd can open. Relative to the data
+		-- directory, or an absolute path.
+		socket = "admin.sock",
+	},
+
 	log = {
 		-- "error", "warning", "info" or "debug".
 		level = "info",

@@ -167,6 +167,9 @@ struct client_options {
 	const char *program; /* for the server's log, or NULL */
 	bool bot;            /* a program decides the moves */
 	const char *token;   /* of a session to resume, or NULL */
+	/* The connections are to the operator's socket: no hello is said, the
+	 * other options are of no use, and requests leave at once. */
+	bool is_operator;
 };
 
 /* Gives a client; free it with client_free(). Copies the options; callbacks
@@ -175,7 +178,7 @@ int client_new(struct client **out, const struct client_options *options,
 	       const struct client_callbacks *callbacks, void *payload);
 void client_free(struct client *c); /* tells nobody; NULL is fine */
 
-/* A connection stands: output begins with hello. Not while one stands. */
+/* A connection stands: output begins with hello, but for an operator. Not while one stands. */
 void client_connected(struct client *c);
 /* It is gone. Requests that are not safe to repeat are answered PLYD_EIO: what
  * became of them is not known. */

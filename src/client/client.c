@@ -41,6 +41,7 @@ int client_new(struct client **out, const struct client_options *options,
 	c->callbacks = callbacks;
 	c->payload = payload;
 	c->bot = options->bot;
+	c->is_operator = options->is_operator;
 	buf_init(&c->in, ANSWER_BYTES_MAX);
 	buf_init(&c->out, OUTPUT_BYTES_MAX);
 	int err = PLYD_OK;
@@ -102,6 +103,11 @@ void client_connected(struct client *c)
 	struct buf *b = &c->out;
 	move_to(c, CLIENT_HELLO);
 	scan_init(&c->scan, &scan_answers);
+	if (c->is_operator) {
+		move_to(c, CLIENT_READY);
+		requests_send(c);
+		return;
+	}
 	c->hello_msgid = client_next_msgid(c);
 	rpc_begin_request(b, c->hello_msgid, "hello");
 	put_map(b, 2u + (c->name[0] != '\0') + (c->program[0] != '\0') +

@@ -51,6 +51,7 @@ struct client {
 	char program[CLIENT_NAME_MAX];
 	char token[CLIENT_TOKEN_MAX];
 	bool bot;
+	bool is_operator;
 	const struct client_callbacks *callbacks;
 	void *payload;
 	struct scan scan;

@@ -31,6 +31,13 @@ enum command_type {
 	CMD_MATCH_DECLINE_DRAW,
 	CMD_MATCH_ABORT,
 	CMD_MATCH_CLAIM,
+	/* from the operator's connection, which has no session; answered too.
+	 * What a player's session asks stands before ADMIN_SAY. */
+	CMD_ADMIN_SAY,
+	CMD_ADMIN_DRAIN,
+	CMD_ADMIN_SHUTDOWN,
+	CMD_ADMIN_KICK,
+	CMD_ADMIN_END_MATCH,
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
@@ -58,7 +65,6 @@ struct cmd_lobby_create {
 	bool clock_given;
 	struct clock_rules clock; /* if clock_given; -1 = the ruleset's */
 	bool ready;
-	bool rated;
 	struct span key;
 };
 
@@ -81,6 +87,15 @@ struct cmd_thought {
 	bool accept_draw;
 	bool offer_draw;
 	struct span move;
+};
+
+/* What an operator says; each act uses some of it. */
+struct cmd_admin {
+	struct id player;
+	struct span text; /* SAID_BYTES_MAX, an end VERDICT_BYTES_MAX */
+	bool on;
+	int64_t ms;
+	enum match_result result;
 };
 
 struct cmd_verdict {
@@ -113,6 +128,7 @@ struct command {
 		bool claim_win; /* CMD_MATCH_CLAIM; else a draw */
 		struct cmd_thought thought;
 		struct cmd_verdict verdict;
+		struct cmd_admin admin;
 	};
 };
 

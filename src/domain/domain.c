@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "domain/domain_priv.h"
-#include "domain/rating_priv.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -54,7 +53,7 @@ void domain_free(struct domain *d)
 	free(d->closed);
 	while (d->players)
 		player_free(d, d->players);
-	ratings_free(d);
+	audit_free(d);
 	due_heap_release(&d->due);
 	free(d->step.effect);
 	free(d);
@@ -212,6 +211,11 @@ static command_fn *const commands[] = {
 	[CMD_MATCH_DECLINE_DRAW] = on_match_decline_draw,
 	[CMD_MATCH_ABORT] = on_match_abort,
 	[CMD_MATCH_CLAIM] = on_match_claim,
+	[CMD_ADMIN_SAY] = on_admin_say,
+	[CMD_ADMIN_DRAIN] = on_admin_drain,
+	[CMD_ADMIN_SHUTDOWN] = on_admin_shutdown,
+	[CMD_ADMIN_KICK] = on_admin_kick,
+	[CMD_ADMIN_END_MATCH] = on_admin_end_match,
 	[CMD_ATTACH] = on_attach,
 	[CMD_GONE] = on_gone,
 	[CMD_RELEASED] = on_released,
@@ -224,13 +228,12 @@ const struct step *domain_step(struct domain *d, const struct command *cmd)
 {
 	assert(cmd->now_ms >= d->now_ms);
 	d->now_ms = cmd->now_ms;
-	d->unix_ms = cmd->unix_ms;
 	d->step.fact_count = 0;
 	d->step.effect_count = 0;
 	free(d->closed);
 	d->closed = NULL;
 	bool asked = cmd->conn != 0 && cmd->type > CMD_HELLO &&
-		     cmd->type < CMD_ATTACH;
+		     cmd->type < CMD_ADMIN_SAY;
 	if (cmd->type == CMD_TICK)
 		tick(d);
 	else if (asked && !session_of(d, cmd))

@@ -11,6 +11,7 @@
 #define PLYD_DOMAIN_DOMAIN_H
 
 #include "base/rng.h"
+#include "domain/audit.h"
 #include "domain/command.h"
 #include "domain/effect.h"
 #include "domain/fact.h"
@@ -104,6 +105,15 @@ void domain_set_head(struct domain *d, const struct id *match,
 /* Freezes a running match: an invariant broke, or its facts do not apply. */
 void domain_freeze(struct domain *d, const struct id *match);
 
+/* No new matches begin while it is set; of this process only, so the shell sets
+ * it again in a domain that was replayed. */
+void domain_set_draining(struct domain *d, bool on);
+bool domain_is_draining(const struct domain *d);
+
+/* The audit trail, the newest act first; go on with ->next. */
+const struct audit_act *domain_audit(const struct domain *d);
+size_t domain_audit_count(const struct domain *d);
+
 /* Look-ups; NULL if there is none. */
 const struct player *domain_player(const struct domain *d, const struct id *id);
 const struct lobby *domain_lobby(const struct domain *d, const struct id *id);
@@ -128,13 +138,6 @@ static inline const struct match *match_next(const struct match *m)
 size_t domain_player_count(const struct domain *d);
 size_t domain_lobby_count(const struct domain *d);
 size_t domain_match_count(const struct domain *d); /* not yet over */
-
-/* Calls `each` for every command that waits for a verdict and so has no answer
- * yet: its match will give it one, unless the domain is given up. */
-void domain_each_held(const struct domain *d,
-		      void (*each)(void *payload, uint64_t conn,
-				   uint32_t msgid),
-		      void *payload);
 
 /* Calls nothing, changes nothing. NULL, or what is wrong with a match or with
  * the counters: a bug in this room. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * domain_priv.h - the machine from inside. Files: domain.c (making, steps),
  * apply.c (facts of players and lobbies), match_apply.c (facts of matches),
- * session.c (sessions and who drives a seat), player.c, lobby.c, begin.c, match.c, move.c, offer.c, watch.c (commands),
+ * session.c (sessions and who drives a seat), player.c, lobby.c, begin.c,
+ * match.c, move.c, offer.c, watch.c, operator.c (commands),
  * policy.c, verdict.c (draws), state.c (snapshots, waking, invariants). */
 #ifndef PLYD_DOMAIN_DOMAIN_PRIV_H
 #define PLYD_DOMAIN_DOMAIN_PRIV_H
 
+#include "domain/audit.h"
 #include "domain/dice.h"
 #include "domain/domain.h"
 
@@ -25,12 +27,14 @@ struct domain {
 	struct lobby *lobbies;
 	struct lobby *by_code;
 	struct match *matches;
-	size_t running;      /* matches that are not over */
-	struct rated *rated; /* ratings, by player */
+	size_t running; /* matches that are not over */
 	struct due_heap due;
+	struct audit_act *audit; /* the newest first */
+	size_t audit_count;
+	int64_t audit_last; /* number of the newest */
+	bool draining;      /* of this process only */
 
 	uint64_t now_ms;
-	int64_t unix_ms; /* of the command at hand */
 	uint64_t last_row;
 	struct step step;
 	size_t effects_max;
@@ -44,6 +48,8 @@ struct domain {
 	uint8_t nonce[DICE_NONCE_MAX];
 	uint8_t seed[SEED_BYTES];
 	char words[VERDICT_BYTES_MAX + 1];
+	char target[TARGET_BYTES_MAX + 1];
+	char said[SAID_BYTES_MAX + 1];
 	char text[RULESET_TEXT_MAX];
 	char position[POSITION_TEXT_MAX];
 	struct move_list moves; /* scratch */
@@ -165,9 +171,6 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 /* -- move.c -- */
 
 void on_match_move(struct domain *d, const struct command *cmd);
-/* Plays it, refuses it, or has it wait for the verdict. */
-void move_decide(struct domain *d, const struct command *cmd, struct match *m,
-		 enum side side);
 void on_thought(struct domain *d, const struct command *cmd);
 
 /* -- verdict.c -- */
@@ -176,15 +179,6 @@ void on_released(struct domain *d, const struct command *cmd);
 void on_verdict(struct domain *d, const struct command *cmd);
 /* The side to move gets its turn: its clock runs, its personality thinks. */
 void turn_begin(struct domain *d, struct match *m);
-
-/* -- held.c -- */
-
-/* Keeps a move, legal and canonical as `text`, until the verdict; or refuses:
- * there are enough. */
-void move_hold(struct domain *d, struct match *m, const struct command *cmd,
-	       const char *text);
-/* The moves that waited are decided now, as if they had just come. */
-void held_decide(struct domain *d, struct match *m);
 
 /* -- watch.c -- */
 
@@ -207,6 +201,18 @@ void offer_make(struct domain *d, struct match *m, enum side side);
 void offers_after_move(struct draw_offers *o, enum side side);
 void offers_made(struct draw_offers *o, enum side side);
 void offers_declined(struct draw_offers *o);
+
+/* -- operator.c -- */
+
+void on_admin_say(struct domain *d, const struct command *cmd);
+void on_admin_drain(struct domain *d, const struct command *cmd);
+void on_admin_shutdown(struct domain *d, const struct command *cmd);
+void on_admin_kick(struct domain *d, const struct command *cmd);
+void on_admin_end_match(struct domain *d, const struct command *cmd);
+int apply_audited(struct domain *d, const struct fact *f);
+void audit_free(struct domain *d);
+/* Closes all his connections, and says err to each. */
+void player_kick(struct domain *d, struct player *p, int err);
 
 /* -- policy.c -- */
 

@@ -25,6 +25,14 @@ enum effect_type {
 	EFFECT_JUDGE,        /* ask the draw policy's script about match */
 	EFFECT_THINK,        /* ask the personality of the side to move */
 	EFFECT_FINISHED,     /* the match moves to its record */
+	EFFECT_NOTICE,       /* to everybody: the operator's words */
+	EFFECT_DRAIN,        /* no new matches begin, or they do again: `on` */
+};
+
+enum notice_kind {
+	NOTICE_MESSAGE,
+	NOTICE_SHUTDOWN,  /* the server must stop in in_ms */
+	NOTICE_CANCELLED, /* it must not stop after all */
 };
 
 /* What an answer shows, beside the object that the effect points to. */
@@ -56,6 +64,9 @@ struct effect {
 	const struct fact *fact; /* FACT */
 	enum side side;          /* PRESENCE */
 	uint32_t ply;            /* RELEASE */
+	enum notice_kind notice; /* NOTICE: with text and in_ms */
+	int64_t in_ms;
+	bool on; /* DRAIN */
 };
 
 #endif

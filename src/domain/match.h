@@ -12,11 +12,9 @@
 #include "domain/due.h"
 #include "domain/limits.h"
 
-struct held_moves;
 struct session;
 
-/* A member is an account with a password. */
-enum player_kind { KIND_GUEST, KIND_BOT, KIND_PERSONALITY, KIND_MEMBER };
+enum player_kind { KIND_GUEST, KIND_BOT, KIND_PERSONALITY };
 
 /* Draw policy as data; 0 switches a limit off. */
 struct draw_rules {
@@ -81,7 +79,8 @@ enum match_result { RESULT_WHITE, RESULT_BLACK, RESULT_DRAW, RESULT_ABORTED };
 	V(CLAIMED, "claimed", "One player left, the other claimed.")           \
 	V(ABORTED, "aborted",                                                  \
 	  "Ended before two half-moves, or nobody came back to it.")           \
-	V(POLICY, "policy", "The draw policy's script decided.")
+	V(POLICY, "policy", "The draw policy's script decided.")               \
+	V(OPERATOR, "operator", "The operator of the server decided.")
 
 enum end_reason {
 #define V(UPPER, name, doc) END_##UPPER,
@@ -90,14 +89,6 @@ enum end_reason {
 		END_REASON_COUNT
 };
 const char *end_reason_name(enum end_reason reason);
-
-/* See rating.h. */
-enum rating_pool { POOL_PEOPLE, POOL_BOTS };
-struct seat_rating {
-	int32_t before_milli;    /* when it began; 0: a player without rating */
-	int32_t deviation_milli; /* the same */
-	int32_t change_points;   /* once it is rated */
-};
 
 struct nonce {
 	bool given; /* sent, or not awaited from this seat */
@@ -163,11 +154,9 @@ struct match {
 	struct buf moves; /* texts of the half-moves, '\n' after each */
 	enum match_result result;
 	enum end_reason reason;
-	char words[VERDICT_BYTES_MAX + 1]; /* of the policy that ended it */
+	char words[VERDICT_BYTES_MAX + 1]; /* of whoever ended it: the policy,
+					    * the operator */
 	int points;
-	bool rated; /* it counts for the ratings of both */
-	enum rating_pool pool;
-	struct seat_rating rating[2];
 
 	/* kept by the journal: its rows, and the head of the hash chain */
 	uint64_t last_row;
@@ -178,9 +167,8 @@ struct match {
 	bool seed_known;
 
 	/* of this process only */
-	bool judging;            /* the policy's script is being asked */
-	struct held_moves *held; /* moves that wait for it, or NULL */
-	bool released;           /* the position was given to its player */
+	bool judging;  /* the policy's script is being asked */
+	bool released; /* the position was given to its player */
 	uint64_t released_ms;
 	uint64_t wait_ms; /* until when the match waits for something */
 	struct session *driver[2]; /* of a seat: that took it last; NULL: none
@@ -211,10 +199,6 @@ uint32_t match_repeats(const struct match *m);
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms);
 /* Whether the clock of the side whose turn it is runs. */
 bool match_clock_runs(const struct match *m);
-
-/* Whether the draw policy's script has not yet judged this position: a move
- * from it waits. */
-bool match_awaits_verdict(const struct match *m);
 
 /* Whether `side` may still answer an offer of the other. */
 static inline bool match_offer_stands_for(const struct match *m, enum side side)

@@ -2,7 +2,6 @@
  * state.c - the state as facts for a snapshot, waking after replay, and the
  * invariants that must always hold. */
 #include "domain/domain_priv.h"
-#include "domain/rating_priv.h"
 
 #include <utlist.h>
 
@@ -20,11 +19,6 @@ static void put(struct emitter *e, struct fact f)
 	f.at_ms = e->now_ms;
 	if (!e->err)
 		e->err = e->emit(e->payload, &f);
-}
-
-static void put_rating(void *emitter, const struct fact *f)
-{
-	put(emitter, *f);
 }
 
 /* Also keys whose lobby has gone: their commands must not be done again. */
@@ -101,10 +95,21 @@ static void put_lobby(struct emitter *e, const struct lobby *l)
 				      .side = side,
 				      .opponent = l->opponent,
 				      .personality = span_str(l->personality),
-				      .code = span_str(l->code),
-				      .rated = l->rated } });
+				      .code = span_str(l->code) } });
 	for (int s = 0; s < 2; s++)
 		put_seat(e, l, s);
+}
+
+/* The oldest first, as they happened. */
+static void put_audit(struct emitter *e, const struct domain *d)
+{
+	const struct audit_act *a = d->audit ? d->audit->prev : NULL;
+	for (size_t i = 0; i < d->audit_count; i++, a = a->prev)
+		put(e, (struct fact){ .type = FACT_AUDITED,
+				      .audited = { a->number, a->at_unix_ms,
+						   span_str(a->act),
+						   span_str(a->target),
+						   span_str(a->text) } });
 }
 
 int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
@@ -114,7 +119,7 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 		put_player(&e, p);
 	for (const struct lobby *l = d->lobbies; l; l = lobby_next(l))
 		put_lobby(&e, l);
-	ratings_put(d, put_rating, &e);
+	put_audit(&e, d);
 	return e.err;
 }
 
@@ -231,5 +236,7 @@ const char *domain_invariant_broken(const struct domain *d)
 		return "spectators are miscounted";
 	if (seats != linked)
 		return "seats of matches are miscounted";
+	if (d->audit_count > AUDIT_KEPT)
+		return "the audit trail is too long";
 	return lobbies_broken(d);
 }

@@ -350,6 +350,8 @@ struct conn *conn_new(struct net *n)
 
 void conn_tune(struct conn *c)
 {
+	if (c->io.handle.type != UV_TCP)
+		return;
 	uv_tcp_nodelay(&c->io.tcp, 1);
 	uv_tcp_keepalive(&c->io.tcp, 1, CONN_KEEPALIVE_S);
 }

@@ -64,6 +64,12 @@ int net_connect(struct net *n, const char *host, const char *port,
 		const struct conn_callbacks *callbacks, void *payload,
 		struct conn **out);
 
+/* Dials the Unix socket at a path. As net_connect(). PLYD_EIO: the path is
+ * longer than a socket's may be. */
+int net_connect_path(struct net *n, const char *path,
+		     const struct conn_callbacks *callbacks, void *payload,
+		     struct conn **out);
+
 /* Says who is told; for an accepted connection, within on_accept. */
 void conn_set_callbacks(struct conn *c, const struct conn_callbacks *callbacks,
 			void *payload);

@@ -70,7 +70,8 @@ void conn_handle_closed(uv_handle_t *handle);
 void conn_deadline(uv_timer_t *timer);
 /* A look-up of c is over. */
 void conn_settled(struct conn *c);
-/* What the socket of every TCP connection is told. */
+/* What the socket of every TCP connection is told; a local one is told
+ * nothing. */
 void conn_tune(struct conn *c);
 
 /* The next address, after an attempt failed with uv_err. */

@@ -5,6 +5,8 @@
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/un.h>
 
 #include <plyd/err.h>
 
@@ -97,30 +99,61 @@ static void on_lookup(uv_getaddrinfo_t *req, int status, struct addrinfo *found)
 	conn_settled(c);
 }
 
+/* Gives a connection that is being dialled, as long as that may take. */
+static struct conn *dialling(struct net *n)
+{
+	struct dial *d = calloc(1, sizeof(*d));
+	struct conn *c = d ? conn_new(n) : NULL;
+	if (!c) {
+		free(d);
+		return NULL;
+	}
+	c->dial = d;
+	d->lookup.data = c;
+	net_start_timer(&c->deadline, conn_deadline, CONN_CONNECT_MS);
+	return c;
+}
+
 int net_connect(struct net *n, const char *host, const char *port,
 		const struct conn_callbacks *callbacks, void *payload,
 		struct conn **out)
 {
 	struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
-	struct dial *d = calloc(1, sizeof(*d));
-	struct conn *c = d ? conn_new(n) : NULL;
+	struct conn *c = dialling(n);
 	*out = NULL;
-	if (!c) {
-		free(d);
+	if (!c)
 		return PLYD_ENOMEM;
-	}
-	c->dial = d;
-	d->lookup.data = c;
 	snprintf(c->peer, sizeof(c->peer), "%.40s:%.16s", host, port);
-	net_start_timer(&c->deadline, conn_deadline, CONN_CONNECT_MS);
-	int rc = uv_getaddrinfo(&n->loop, &d->lookup, on_lookup, host, port,
-				&hints);
+	int rc = uv_getaddrinfo(&n->loop, &c->dial->lookup, on_lookup, host,
+				port, &hints);
 	if (rc < 0) {
 		conn_end(c, CONN_END_UNREACHABLE, rc);
 		return PLYD_ENOMEM;
 	}
 	c->pending++;
 	conn_set_callbacks(c, callbacks, payload);
+	*out = c;
+	return PLYD_OK;
+}
+
+int net_connect_path(struct net *n, const char *path,
+		     const struct conn_callbacks *callbacks, void *payload,
+		     struct conn **out)
+{
+	struct sockaddr_un longest;
+	*out = NULL;
+	if (strlen(path) >= sizeof(longest.sun_path))
+		return PLYD_EIO; /* the loop would cut it */
+	struct conn *c = dialling(n);
+	if (!c)
+		return PLYD_ENOMEM;
+	snprintf(c->peer, sizeof(c->peer), "local");
+	uv_pipe_init(&n->loop, &c->io.pipe, 0);
+	c->io.handle.data = c;
+	c->io_open = true;
+	c->pending++;
+	conn_set_callbacks(c, callbacks, payload);
+	uv_pipe_connect(&c->dial->connect, &c->io.pipe, path, on_connect);
 	*out = c;
 	return PLYD_OK;
 }

@@ -12,12 +12,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <plyd/err.h>
 #include "base/log.h"
 #include "base/table.h"
 #include "net/conn_priv.h"
+
+enum { PATH_MODE = 0600 };
 
 /* How many connections an address has; none: no entry. */
 struct address_count {
@@ -159,6 +163,26 @@ static int open_spare(void)
 	return open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
+/* Gives the socket to the loop, in the shape that it has. */
+static int io_open(struct listener *l, struct conn *c, int fd,
+		   const struct sockaddr_storage *from)
+{
+	bool local = l->options.path != NULL;
+	if (local)
+		uv_pipe_init(&l->net->loop, &c->io.pipe, 0);
+	else
+		uv_tcp_init(&l->net->loop, &c->io.tcp);
+	c->io.handle.data = c;
+	c->io_open = true;
+	c->pending++;
+	if (local) {
+		snprintf(c->peer, sizeof(c->peer), "local");
+		return uv_pipe_open(&c->io.pipe, fd);
+	}
+	peer_text((const struct sockaddr *)from, c->peer);
+	return uv_tcp_open(&c->io.tcp, fd);
+}
+
 static void adopt(struct listener *l, int fd,
 		  const struct sockaddr_storage *from)
 {
@@ -178,12 +202,7 @@ static void adopt(struct listener *l, int fd,
 	}
 	c->listener = l;
 	memcpy(c->address, address, ADDRESS_BYTES);
-	peer_text((const struct sockaddr *)from, c->peer);
-	uv_tcp_init(&l->net->loop, &c->io.tcp);
-	c->io.handle.data = c;
-	c->io_open = true;
-	c->pending++;
-	if (uv_tcp_open(&c->io.tcp, fd)) {
+	if (io_open(l, c, fd, from)) {
 		close(fd);
 		conn_end(c, CONN_END_ERROR, 0);
 		return;
@@ -315,6 +334,71 @@ static int socket_listen(const struct listener_options *o, int *out,
 		       o->port, strerror(error));
 }
 
+/* ---- listening at a path ----------------------------------------------- */
+
+static bool path_answers(const struct sockaddr_un *at)
+{
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return false;
+	int rc = connect(fd, (const struct sockaddr *)at, sizeof(*at));
+	bool answers = rc == 0 || errno == EAGAIN; /* its backlog is full */
+	close(fd);
+	return answers;
+}
+
+/* A socket that nobody listens to is stale; anything else is not ours. */
+static int path_clear(const struct sockaddr_un *at, char why[NET_WHY_MAX])
+{
+	const char *path = at->sun_path;
+	struct stat st;
+	if (lstat(path, &st))
+		return errno == ENOENT ? PLYD_OK
+				       : why_not(why, "cannot look at '%s': %s",
+						 path, strerror(errno));
+	if (!S_ISSOCK(st.st_mode))
+		return why_not(why,
+			       "'%s' is no socket: remove it, or choose "
+			       "another "
+			       "path",
+			       path);
+	if (path_answers(at))
+		return why_not(why,
+			       "'%s' is in use: stop the program that listens "
+			       "there, or choose another path",
+			       path);
+	if (unlink(path))
+		return why_not(why, "cannot remove the old socket '%s': %s",
+			       path, strerror(errno));
+	return PLYD_OK;
+}
+
+static int path_listen(const char *path, int *out, char why[NET_WHY_MAX])
+{
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	*out = -1;
+	if (!span_copy(span_str(path), at.sun_path, sizeof(at.sun_path)))
+		return why_not(why,
+			       "the path of the socket '%s' is longer than %zu "
+			       "characters",
+			       path, sizeof(at.sun_path) - 1);
+	int err = path_clear(&at, why);
+	if (err)
+		return err;
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	/* Linux makes the name with the mode that the socket has by then */
+	if (fd >= 0 && !fchmod(fd, PATH_MODE) &&
+	    !bind(fd, (struct sockaddr *)&at, sizeof(at)) &&
+	    !listen(fd, LISTENER_BACKLOG)) {
+		*out = fd;
+		return PLYD_OK;
+	}
+	err = why_not(why, "cannot listen at '%s': %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return err;
+}
+
 /* No more connections than there can be descriptors. */
 static unsigned conns_max_of(const struct listener_options *o)
 {
@@ -363,7 +447,8 @@ int net_listen(struct net *n, const struct listener_options *options,
 	l->options.conns_max = conns_max_of(options);
 	if (options->conns_per_address_max == 0)
 		l->options.conns_per_address_max = l->options.conns_max;
-	int err = socket_listen(options, &l->fd, why);
+	int err = options->path ? path_listen(options->path, &l->fd, why)
+				: socket_listen(options, &l->fd, why);
 	if (err) {
 		free(l);
 		return err;
@@ -411,6 +496,8 @@ void listener_free(struct listener *l)
 		return;
 	uv_close((uv_handle_t *)&l->poll, on_handle_closed);
 	uv_close((uv_handle_t *)&l->pause, on_handle_closed);
+	if (l->options.path)
+		unlink(l->options.path);
 	close(l->fd);
 	if (l->spare_fd >= 0)
 		close(l->spare_fd);

@@ -21,6 +21,12 @@ struct listener;
 struct listener_options {
 	const char *host; /* name or address; "::" is all, IPv4 as well */
 	const char *port; /* number or service; "0": any that is free */
+	/* Instead of host and port: a Unix socket here, for the owner of this
+	 * process only (mode 0600). One that lies there and that nobody listens
+	 * to is replaced; between the look and the removal somebody might begin
+	 * to, so hold a lock. It is removed when the listener is freed. Must
+	 * live as long as the listener. */
+	const char *path;
 	unsigned conns_max;
 	/* For one IPv4 address, or one /64 of IPv6. 0: as many as in all. */
 	unsigned conns_per_address_max;
@@ -35,10 +41,10 @@ struct listener_options {
 };
 
 /* Listens, and gives the listener. PLYD_EIO: why is a sentence that names host
- * and port ("... is in use: ..."). PLYD_ENOMEM. */
+ * and port ("... is in use: ...") or the path. PLYD_ENOMEM. */
 int net_listen(struct net *n, const struct listener_options *options,
 	       struct listener **out, char why[NET_WHY_MAX]);
-/* The port that was bound. */
+/* The port that was bound; not for a path. */
 unsigned listener_port(const struct listener *l);
 /* What was accepted and lives, and what was refused so far. */
 unsigned listener_conns(const struct listener *l);

@@ -23,6 +23,15 @@ void server_complaint(const char *who, const char *server, const char *why)
 			who);
 }
 
+static void path_complaint(const char *who, const char *why)
+{
+	fprintf(stderr,
+		"%s: %s\n%s: it lies in the data directory of a plyd while "
+		"that runs, and only the user who runs it may open it; "
+		"--socket PATH names another\n",
+		who, why, who);
+}
+
 static void on_answer(void *payload, const struct client_error *error,
 		      const struct client_value *result)
 {
@@ -49,7 +58,9 @@ static void on_closing(void *payload, const struct client_error *e)
 static void on_ended(void *payload, const char *why)
 {
 	struct run *r = payload;
-	if (!r->answered)
+	if (!r->answered && r->errand->path)
+		path_complaint(r->errand->who, why);
+	else if (!r->answered)
 		server_complaint(r->errand->who, r->errand->server, why);
 	net_stop(r->net);
 }
@@ -61,7 +72,10 @@ int errand_run(const struct errand *e)
 	struct run r = { .errand = e, .status = PLY_UNREADABLE };
 	const struct link_options options = {
 		.server = e->server,
-		.client = { .program = "ply " PLYD_VERSION, .token = e->token },
+		.path = e->path,
+		.client = { .program = "ply " PLYD_VERSION,
+			    .token = e->token,
+			    .is_operator = e->path != NULL },
 		.callbacks = &callbacks,
 		.on_ended = on_ended,
 		.payload = &r,

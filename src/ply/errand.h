@@ -9,6 +9,7 @@
 struct errand {
 	const char *who;    /* for complaints */
 	const char *server; /* NULL: the default */
+	const char *path;   /* the operator's socket instead, or NULL */
 	const char *token;  /* of the session to act in; NULL: a new one */
 	const char *method;
 	struct span map; /* the parameters as MessagePack */

@@ -63,6 +63,17 @@ static bool is_out_of_patience(const struct link *l)
 	return net_now_ms() - l->lost_ms >= patience_ms;
 }
 
+static void cannot_reach(const struct link *l, const char *why,
+			 char text[LINK_WHY_MAX])
+{
+	if (l->options.path)
+		snprintf(text, LINK_WHY_MAX, "cannot open '%.108s': %.180s",
+			 l->options.path, why);
+	else
+		snprintf(text, LINK_WHY_MAX, "cannot reach %.64s:%s: %.200s",
+			 l->host, l->port, why);
+}
+
 static void lost(struct link *l, const char *why)
 {
 	char text[LINK_WHY_MAX];
@@ -83,8 +94,7 @@ static void lost(struct link *l, const char *why)
 			l->options.on_broken(l->options.payload, why);
 	}
 	if (is_out_of_patience(l)) {
-		snprintf(text, sizeof(text), "cannot reach %.64s:%s: %.200s",
-			 l->host, l->port, why);
+		cannot_reach(l, why, text);
 		end(l, text);
 		return;
 	}
@@ -114,11 +124,10 @@ static void on_open(void *payload, struct conn *c)
 static void on_bytes(void *payload, struct conn *c, struct span bytes)
 {
 	struct link *l = payload;
-	(void)c;
 	l->heard_ms = net_now_ms();
 	if (client_feed(l->client, bytes.at, bytes.len)) {
 		snprintf(l->why, sizeof(l->why),
-			 "what answers at %s:%s is not plyd", l->host, l->port);
+			 "what answers at %s is not plyd", conn_peer(c));
 		give_up_connection(l);
 		return;
 	}
@@ -149,7 +158,11 @@ static void dial(void *link)
 {
 	struct link *l = link;
 	l->said[0] = '\0';
-	if (net_connect(l->net, l->host, l->port, &callbacks, l, &l->conn)) {
+	const char *path = l->options.path;
+	int err = path ? net_connect_path(l->net, path, &callbacks, l, &l->conn)
+		       : net_connect(l->net, l->host, l->port, &callbacks, l,
+				     &l->conn);
+	if (err) {
 		l->conn = NULL;
 		net_timer_start(l->redial, l->pause_ms);
 		return;
@@ -189,7 +202,8 @@ int link_open(struct link **out, struct net *n,
 	l->options = *options;
 	l->pause_ms = LINK_PAUSE_MS_MIN;
 	l->lost_ms = net_now_ms();
-	int err = read_server(server, l) ? PLYD_OK : PLYD_EVALUE;
+	int err =
+		options->path || read_server(server, l) ? PLYD_OK : PLYD_EVALUE;
 	if (!err)
 		err = client_new(&l->client, &options->client,
 				 options->callbacks, options->payload);
@@ -257,7 +271,8 @@ void link_flush(struct link *l)
 static bool is_final(int err)
 {
 	return err == PLYD_EREPLACED || err == PLYD_ETOKEN ||
-	       err == PLYD_EPROTOCOL || err == PLYD_ENAME;
+	       err == PLYD_EPROTOCOL || err == PLYD_ENAME ||
+	       err == PLYD_EKICKED;
 }
 
 void link_closing(struct link *l, const struct client_error *e)

@@ -23,6 +23,7 @@ struct link;
 
 struct link_options {
 	const char *server; /* HOST:PORT, [ADDRESS]:PORT; NULL: the default */
+	const char *path;   /* or a Unix socket; NULL: none */
 	/* How long the first connection may take; 0: one attempt. */
 	uint64_t first_ms;
 	struct client_options client;

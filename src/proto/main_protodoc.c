@@ -313,19 +313,33 @@ static void print_example(const struct method_info *m)
 	printf("]\n```\n\n");
 }
 
+static void print_method(const struct method_info *m)
+{
+	static const char *const when[] = {
+		[METHOD_NEW] = "as the first request, which is `hello`",
+		[METHOD_READY] = "after `hello`",
+		[METHOD_OPERATOR] = "on the operator's socket",
+	};
+	printf("### %s\n\n%s\n\n", m->name, m->doc);
+	printf("Allowed %s. Answered %s.\n\n", when[m->state],
+	       m->order == METHOD_VOLATILE ? "*at once*" : "in order");
+	print_params(m);
+	print_object_use("Result", m->result);
+	print_example(m);
+}
+
 static void print_methods(void)
 {
-	for (size_t i = 0; i < method_count(); i++) {
-		const struct method_info *m = method_at(i);
-		printf("### %s\n\n%s\n\n", m->name, m->doc);
-		printf("Allowed %s `hello`. Answered %s.\n\n",
-		       m->state == METHOD_NEW ? "as the first request, which is"
-					      : "after",
-		       m->order == METHOD_VOLATILE ? "*at once*" : "in order");
-		print_params(m);
-		print_object_use("Result", m->result);
-		print_example(m);
-	}
+	for (size_t i = 0; i < method_count(); i++)
+		if (method_at(i)->state != METHOD_OPERATOR)
+			print_method(method_at(i));
+}
+
+static void print_operator_methods(void)
+{
+	for (size_t i = 0; i < method_count(); i++)
+		if (method_at(i)->state == METHOD_OPERATOR)
+			print_method(method_at(i));
 }
 
 static void print_notifications(void)
@@ -364,6 +378,7 @@ static void print_directive(const char *name)
 		{ "limits", print_limits },
 		{ "hex-error", print_hex_error },
 		{ "methods", print_methods },
+		{ "operator-methods", print_operator_methods },
 		{ "notifications", print_notifications },
 		{ "objects", print_objects },
 	};

@@ -18,7 +18,7 @@
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
 	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
 	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000},\n"         \
-	" \"rated\": false, \"owner\": \"abcdefghij\",\n"                      \
+	" \"owner\": \"abcdefghij\",\n"                                        \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
 	" \"white\": null, \"code\": \"7kq2mz\"}"
@@ -26,7 +26,7 @@
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
 	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
 	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000},\n"         \
-	" \"rated\": false, \"owner\": \"abcdefghij\",\n"                      \
+	" \"owner\": \"abcdefghij\",\n"                                        \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
 	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \
@@ -37,7 +37,6 @@
 	"{\"match\": \"m2n4p6r7st\", \"state\": \"playing\",\n"                \
 	" \"ruleset\": \"english\", \"rules\": \"english draughts ...\",\n"    \
 	" \"draws\": {\"no_progress\": 80, \"repetition\": 3},\n"              \
-	" \"rated\": false,\n"                                                 \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"online\": true},\n"                            \
 	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \
@@ -140,6 +139,7 @@ static const struct example examples[] = {
 	  " \"facts\": [\"93010203\"],\n"
 	  " \"events\": [{\"match\": \"m2n4p6r7st\", \"seq\": 1,\n"
 	  "  \"event\": \"begun\", \"ply\": 0}]}" },
+	{ "admin.match", MATCH_ONLY, SNAPSHOT(AFTER_MOVE) },
 	{ "closing", NULL,
 	  "{\"code\": -35, \"name\": \"replaced\",\n"
 	  " \"message\": \"Your session was resumed on another connection.\","
@@ -163,6 +163,9 @@ static const struct example examples[] = {
 	{ "match.presence", NULL,
 	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
 	  " \"online\": false, \"claim_in_ms\": 60000}" },
+	{ "server.notice", NULL,
+	  "{\"kind\": \"shutdown\", \"text\": \"Back at nine.\",\n"
+	  " \"in_ms\": 300000}" },
 };
 
 const struct example *example_find(const char *name)
@@ -170,5 +173,8 @@ const struct example *example_find(const char *name)
 	for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++)
 		if (!strcmp(examples[i].name, name))
 			return &examples[i];
+	for (const struct example *e = admin_examples; e->name; e++)
+		if (!strcmp(e->name, name))
+			return e;
 	return NULL;
 }

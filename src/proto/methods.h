@@ -11,13 +11,15 @@
 
 #include "base/buf.h"
 #include "base/id.h"
+#include "proto/methods_admin.h"
 #include "proto/objects.h"
 #include "proto/read.h"
 
 enum { PROTOCOL_VERSION = 1 };
 
 /* M(id, UPPER, name, "wire name", state, order, RESULT, doc)
- * state: NEW, only before hello was answered; READY, only after.
+ * state: NEW, only before hello was answered; READY, only after; OPERATOR, only
+ * on the operator's socket.
  * order: VOLATILE, answered at once and so perhaps before older requests;
  * ORDERED, answered from domain state, after the commit that covers it.
  * RESULT: an object of objects.h. */
@@ -87,7 +89,8 @@ enum { PROTOCOL_VERSION = 1 };
 	  "Ends a match whose opponent has left and stayed away longer than "  \
 	  "the grace that `match.presence` tells.")                            \
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
-	  "Gives the record of a finished match, for anyone to verify.")
+	  "Gives the record of a finished match, for anyone to verify.")       \
+	ADMIN_METHODS(M)
 
 /* ---- parameters -------------------------------------------------------- */
 
@@ -174,9 +177,6 @@ enum {
 	F(flag, unlimited, OPT, 0, 0, "True: no clock.")                       \
 	F(flag, ready, OPT, 0, 0,                                              \
 	  "Whether you are ready already; false if not there.")                \
-	F(flag, rated, OPT, 0, 0,                                              \
-	  "True: the match counts for the ratings of both, who need "          \
-	  "accounts; false if not there.")                                     \
 	F(str, key, OPT, 1, KEY_CHARS_MAX,                                     \
 	  "Any text of yours. The same key again gives the first lobby again " \
 	  "instead of a second one, so that a retry is safe; if its match "    \
@@ -235,7 +235,8 @@ enum {
 #define CHOICES(C)                                                             \
 	C(wish, WISH_VALUES)                                                   \
 	C(opponent, OPPONENT_VALUES)                                           \
-	C(claim, CLAIM_VALUES)
+	C(claim, CLAIM_VALUES)                                                 \
+	ADMIN_CHOICES(C)
 #define WISH_VALUES(V)                                                         \
 	V(WISH_WHITE, "white")                                                 \
 	V(WISH_BLACK, "black")                                                 \
@@ -270,7 +271,9 @@ enum {
 	N(LOBBY_SEAT_TAKEN, "lobby.seat_taken", SEAT_TAKEN,                    \
 	  "The same of a seat in a lobby.")                                    \
 	N(MATCH_PRESENCE, "match.presence", PRESENCE,                          \
-	  "A player has gone or come back. It has no `seq`.")
+	  "A player has gone or come back. It has no `seq`.")                  \
+	N(SERVER_NOTICE, "server.notice", NOTICE,                              \
+	  "The operator speaks to everybody.")
 
 /* ---- what the table becomes -------------------------------------------- */
 
@@ -292,7 +295,7 @@ enum notification {
 #undef N
 };
 
-enum method_state { METHOD_NEW, METHOD_READY };
+enum method_state { METHOD_NEW, METHOD_READY, METHOD_OPERATOR };
 enum method_order { METHOD_VOLATILE, METHOD_ORDERED };
 
 enum field_kind {

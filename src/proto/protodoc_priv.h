@@ -11,6 +11,9 @@ struct example {
 	const char *result;
 };
 
+/* Of the operator's methods; ends with a row without a name. */
+extern const struct example admin_examples[];
+
 /* NULL: there is none of that name. */
 const struct example *example_find(const char *name);
 

@@ -161,6 +161,9 @@ static bool may_end(const struct verifier *v, const struct fact_ended_body *b,
 		return v->begin.judged &&
 		       (draw || (b->points == 1 && b->result != RESULT_DRAW &&
 				 b->result != RESULT_ABORTED));
+	case END_OPERATOR:
+		return (b->result == RESULT_ABORTED && b->points == 0) ||
+		       draw || is_loss(v, b, &loser);
 	case END_ABORTED:
 		return b->result == RESULT_ABORTED && b->points == 0 &&
 		       (v->verdict.plies < ABORT_PLIES_MAX ||

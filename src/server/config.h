@@ -52,6 +52,7 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	T(scripts, rulesets, "rulesets")                                       \
 	T(scripts, policies, "policies")                                       \
 	T(scripts, personalities, "personalities")                             \
+	T(admin, socket, "admin.sock")                                         \
 	T(log, level, "info")
 
 struct config {

@@ -16,7 +16,7 @@
 #include "server/thinkers.h"
 #include "session/hub.h"
 
-enum { LAST_WORDS_MAX = 512 };
+enum { LAST_WORDS_MAX = 512, SOCKET_PATH_MAX = 2 * CONFIG_TEXT_MAX + 2 };
 
 /* A connection of the net room under the number by which the hub knows it. */
 struct peer {
@@ -36,6 +36,8 @@ struct server {
 	struct thinkers *thinkers;
 	struct judges *judges;
 	struct listener *listener;
+	struct listener *operators;
+	char socket_path[SOCKET_PATH_MAX];
 	struct net_timer *tick;
 	struct peer *peers;
 	uint64_t last_number;
@@ -284,17 +286,16 @@ static void address_of(const char *peer, char *out, size_t size)
 		*colon = '\0';
 }
 
-static void on_accept(void *payload, struct conn *c)
+/* A new connection under the next number; NULL: no memory, it is closed. */
+static struct peer *peer_add(struct server *s, struct conn *c)
 {
 	static const struct conn_callbacks callbacks = {
 		.on_bytes = on_bytes, .on_eof = on_eof, .on_closed = on_closed
 	};
-	struct server *s = payload;
-	char address[NET_PEER_MAX];
 	struct peer *p = calloc(1, sizeof(*p));
 	if (!p) {
 		conn_abort(c);
-		return;
+		return NULL;
 	}
 	p->number = ++s->last_number;
 	p->conn = c;
@@ -302,8 +303,27 @@ static void on_accept(void *payload, struct conn *c)
 	HASH_ADD(hh, s->peers, number, sizeof(p->number), p);
 	conn_set_callbacks(c, &callbacks, p);
 	conn_set_queue_max(c, (size_t)s->config->limits_write_queue_bytes);
+	return p;
+}
+
+static void on_accept(void *payload, struct conn *c)
+{
+	struct server *s = payload;
+	char address[NET_PEER_MAX];
+	struct peer *p = peer_add(s, c);
+	if (!p)
+		return;
 	address_of(conn_peer(c), address, sizeof(address));
 	if (hub_connected(s->hub, p->number, address, now_ms(s)))
+		conn_close(c);
+	set_tick(s);
+}
+
+static void on_accept_operator(void *payload, struct conn *c)
+{
+	struct server *s = payload;
+	struct peer *p = peer_add(s, c);
+	if (p && hub_connected_operator(s->hub, p->number, now_ms(s)))
 		conn_close(c);
 	set_tick(s);
 }
@@ -345,6 +365,15 @@ static void on_signal(void *payload, int number)
 	net_stop(s->net);
 }
 
+static void hub_wants_stop(void *payload)
+{
+	struct server *s = payload;
+	log_event(LOG_INFO, "stopping", "why=operator connections=%zu",
+		  hub_counts(s->hub).connections);
+	s->stopping = true;
+	net_stop(s->net);
+}
+
 static int start_hub(struct server *s, char *why)
 {
 	struct entropy entropy;
@@ -362,6 +391,7 @@ static int start_hub(struct server *s, char *why)
 		.think = hub_wants_thought,
 		.judge = hub_wants_verdict,
 		.record = hub_wants_record,
+		.stop = hub_wants_stop,
 	};
 	char store_why[STORE_WHY_MAX];
 	int err = journal_replay(&s->journal, &d, store_why);
@@ -394,6 +424,26 @@ static int start_listening(struct server *s, char *why)
 	return net_listen(s->net, &options, &s->listener, why);
 }
 
+/* The data directory is ours by its lock, so a socket in it is a stale one. */
+static int start_console(struct server *s, char *why)
+{
+	const struct config *c = s->config;
+	const struct listener_options options = {
+		.path = s->socket_path,
+		.conns_max = OPERATORS_MAX,
+		.on_accept = on_accept_operator,
+		.on_refuse = on_refuse,
+		.payload = s,
+	};
+	if (c->admin_socket[0] == '/')
+		snprintf(s->socket_path, sizeof(s->socket_path), "%s",
+			 c->admin_socket);
+	else
+		snprintf(s->socket_path, sizeof(s->socket_path), "%s/%s",
+			 c->data_directory, c->admin_socket);
+	return net_listen(s->net, &options, &s->operators, why);
+}
+
 static int start(struct server *s, const struct server_options *o, char *why)
 {
 	char store_why[STORE_WHY_MAX] = "", net_why[NET_WHY_MAX] = "";
@@ -419,6 +469,8 @@ static int start(struct server *s, const struct server_options *o, char *why)
 	if (!err)
 		err = judges_new(s->net, o->worker, o->scripts, o->config,
 				 &judges, &s->judges, net_why);
+	if (!err)
+		err = start_console(s, net_why);
 	if (!err)
 		err = start_listening(s, net_why);
 	if (!err)
@@ -447,6 +499,7 @@ static void stop(struct server *s)
 {
 	s->stopping = true;
 	listener_free(s->listener);
+	listener_free(s->operators);
 	if (s->hub) {
 		hub_close_all(s->hub, PLYD_ESHUTDOWN);
 		if (hub_is_writable(s->hub))

@@ -18,8 +18,9 @@ struct conn *find_conn(const struct hub *h, uint64_t number)
 
 /* state -> the states that it may enter */
 static const unsigned may_enter[] = {
-	[CONN_NEW] = 1u << CONN_READY | 1u << CONN_CLOSED,
+	[CONN_NEW] = 1u << CONN_READY | 1u << CONN_OPERATOR | 1u << CONN_CLOSED,
 	[CONN_READY] = 1u << CONN_CLOSING | 1u << CONN_CLOSED,
+	[CONN_OPERATOR] = 1u << CONN_CLOSED,
 	[CONN_CLOSING] = 1u << CONN_CLOSED,
 	[CONN_CLOSED] = 0,
 };
@@ -85,12 +86,10 @@ static int refuse_connection(struct hub *h, uint64_t number, int err)
 	return err;
 }
 
-int hub_connected(struct hub *h, uint64_t number, const char *address,
-		  uint64_t now_ms)
+/* Takes a connection in, at most `most` from its address. */
+static int conn_add(struct hub *h, uint64_t number, const char *address,
+		    size_t most)
 {
-	hub_now(h, now_ms, h->unix_ms);
-	if (h->counts.connections >= (size_t)h->limits.connections_max)
-		return refuse_connection(h, number, PLYD_EFULL);
 	struct address *a = address_of(h, address);
 	struct conn *c = a ? calloc(1, sizeof(*c)) : NULL;
 	if (!c) {
@@ -98,7 +97,7 @@ int hub_connected(struct hub *h, uint64_t number, const char *address,
 			address_forget(h, a);
 		return refuse_connection(h, number, PLYD_EFULL);
 	}
-	if (a->connections >= (size_t)h->limits.connections_per_address) {
+	if (a->connections >= most) {
 		free(c);
 		return refuse_connection(h, number, PLYD_EADDRESS);
 	}
@@ -117,6 +116,28 @@ int hub_connected(struct hub *h, uint64_t number, const char *address,
 		return refuse_connection(h, number, PLYD_EFULL);
 	}
 	h->counts.connections++;
+	set_due(h, c);
+	return PLYD_OK;
+}
+
+int hub_connected(struct hub *h, uint64_t number, const char *address,
+		  uint64_t now_ms)
+{
+	hub_now(h, now_ms, h->unix_ms);
+	if (h->counts.connections >= (size_t)h->limits.connections_max)
+		return refuse_connection(h, number, PLYD_EFULL);
+	return conn_add(h, number, address,
+			(size_t)h->limits.connections_per_address);
+}
+
+int hub_connected_operator(struct hub *h, uint64_t number, uint64_t now_ms)
+{
+	hub_now(h, now_ms, h->unix_ms);
+	int err = conn_add(h, number, "operator", OPERATORS_MAX);
+	if (err)
+		return err;
+	struct conn *c = find_conn(h, number);
+	conn_move_to(c, CONN_OPERATOR);
 	set_due(h, c);
 	return PLYD_OK;
 }

@@ -78,6 +78,13 @@ static void put_seq(struct buf *b, uint64_t seq)
 	put_uint(b, seq);
 }
 
+static void put_audit_number(struct buf *b, uint64_t number)
+{
+	put_map(b, 1);
+	put_cstr(b, "audit");
+	put_uint(b, number);
+}
+
 static void put_answer(struct hub *h, const struct effect *fx)
 {
 	static const struct id nobody;
@@ -103,6 +110,11 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	case CMD_LOBBY_LEAVE:
 	case CMD_MATCH_UNWATCH:
 	case CMD_MATCH_NONCE: put_map(b, 0); break;
+	case CMD_ADMIN_SAY:
+	case CMD_ADMIN_DRAIN:
+	case CMD_ADMIN_SHUTDOWN:
+	case CMD_ADMIN_KICK:
+	case CMD_ADMIN_END_MATCH: put_audit_number(b, fx->answer.seq); break;
 	default: put_seq(b, fx->answer.seq); break;
 	}
 }
@@ -365,6 +377,8 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_JUDGE: h->ops.judge(h->ops.payload, fx->match); break;
 	case EFFECT_THINK: h->ops.think(h->ops.payload, fx->match); break;
 	case EFFECT_FINISHED: on_finished(h, fx); break;
+	case EFFECT_NOTICE: on_notice(h, fx); break;
+	case EFFECT_DRAIN: on_drain(h, fx); break;
 	case EFFECT_CONTINUE: break; /* hub_step() goes on with it */
 	}
 }

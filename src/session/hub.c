@@ -44,7 +44,8 @@ int hub_new(struct hub **out, struct domain *d, const struct hub_limits *limits,
 	h->doc = doc_new();
 	h->fact = doc_new();
 	if (!h->doc || !h->fact ||
-	    due_heap_init(&h->due, (size_t)limits->connections_max)) {
+	    due_heap_init(&h->due,
+			  (size_t)limits->connections_max + OPERATORS_MAX)) {
 		hub_free(h);
 		return PLYD_ENOMEM;
 	}
@@ -294,13 +295,6 @@ static void drop_entry(struct hub *h, const struct entry *e)
 		conn_close_now(h, c, PLYD_ENOTSTORED, NULL);
 }
 
-/* A move that waits for its verdict has no entry yet. */
-static void drop_held(void *payload, uint64_t conn, uint32_t msgid)
-{
-	struct entry e = { .type = ENTRY_ANSWER, .conn = conn, .msgid = msgid };
-	drop_entry(payload, &e);
-}
-
 static void drop_waiting(struct hub *h)
 {
 	struct entry *e;
@@ -319,7 +313,7 @@ void hub_commit_failed(struct hub *h, uint64_t first_row)
 		  "first_row=%llu waiting=%zu", (unsigned long long)first_row,
 		  h->outbox.count);
 	drop_waiting(h);
-	domain_each_held(h->domain, drop_held, h);
+	operator_wish_lost(h);
 }
 
 /* -- and the state after it -- */
@@ -403,6 +397,7 @@ void hub_rebuilt(struct hub *h, struct domain *d, bool writable,
 	if (!told_all)
 		close_sessions(h);
 	h->domain = d;
+	domain_set_draining(d, h->wish.draining);
 	h->durable_row = h->snapshot_row = domain_last_row(d);
 	h->writable = writable;
 	hub_wake(h, now_ms, unix_ms);
@@ -463,7 +458,9 @@ uint64_t hub_next_due_ms(const struct hub *h)
 	uint64_t domain =
 		h->writable ? domain_next_due_ms(h->domain) : UINT64_MAX;
 	const struct due *conn = due_first(&h->due);
-	return conn && conn->at_ms < domain ? conn->at_ms : domain;
+	uint64_t due = conn && conn->at_ms < domain ? conn->at_ms : domain;
+	uint64_t stop = h->wish.stop_at_ms;
+	return stop > 0 && stop < due ? stop : due;
 }
 
 void hub_tick(struct hub *h, uint64_t now_ms, int64_t unix_ms)
@@ -476,6 +473,10 @@ void hub_tick(struct hub *h, uint64_t now_ms, int64_t unix_ms)
 	}
 	while ((due = due_first(&h->due)) && due->at_ms <= h->now_ms)
 		conn_due(h, due->owner);
+	if (h->wish.stop_at_ms > 0 && h->wish.stop_at_ms <= h->now_ms) {
+		h->wish.stop_at_ms = 0;
+		h->ops.stop(h->ops.payload);
+	}
 }
 
 /* A choice that cannot be replaced by any other stops its match. */

@@ -71,6 +71,9 @@ struct hub_ops {
 	/* A record is asked for; answered by hub_record(). */
 	void (*record)(void *payload, uint64_t conn, uint32_t msgid,
 		       const struct id *match);
+
+	/* The operator wants the server to stop, now. */
+	void (*stop)(void *payload);
 };
 
 struct hub;
@@ -93,6 +96,10 @@ void hub_wake(struct hub *h, uint64_t now_ms, int64_t unix_ms);
  * that were sent. address is text such as "127.0.0.1". */
 int hub_connected(struct hub *h, uint64_t conn, const char *address,
 		  uint64_t now_ms);
+/* The same for a connection of the operator's socket: it says no hello. At most
+ * OPERATORS_MAX, beside what the limits of connections allow; PLYD_EADDRESS. */
+enum { OPERATORS_MAX = 8 };
+int hub_connected_operator(struct hub *h, uint64_t conn, uint64_t now_ms);
 void hub_bytes(struct hub *h, uint64_t conn, struct span bytes, uint64_t now_ms,
 	       int64_t unix_ms);
 /* err is why, for the log; PLYD_OK: the peer closed. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * hub_priv.h - the hub from inside. Files: hub.c (steps, journal, outbox),
  * conn.c (connections, bytes -> requests), request.c (requests -> commands),
- * effect.c (effects -> messages), answer.c (what is answered at once). */
+ * effect.c (effects -> messages), answer.c (what is answered at once),
+ * operator.c (the operator's connections). */
 #ifndef PLYD_SESSION_HUB_PRIV_H
 #define PLYD_SESSION_HUB_PRIV_H
 
@@ -14,12 +15,19 @@
 
 enum { ADDRESS_CHARS_MAX = 63, HELLO_ATTEMPTS_MAX = 10 };
 
+/* What the operator wants of this process; not durable. */
+struct operator_wish {
+	bool draining;
+	uint64_t stop_at_ms; /* 0: never */
+};
+
 /* A session's life. The arrows are in conn_move_to(). */
 enum conn_state {
-	CONN_NEW,     /* has not said hello */
-	CONN_READY,   /* plays */
-	CONN_CLOSING, /* why waits in the outbox; what it sends is dropped */
-	CONN_CLOSED,  /* was told why, and is told no more */
+	CONN_NEW,      /* has not said hello */
+	CONN_READY,    /* plays */
+	CONN_OPERATOR, /* came by the operator's socket */
+	CONN_CLOSING,  /* why waits in the outbox; what it sends is dropped */
+	CONN_CLOSED,   /* was told why, and is told no more */
 };
 
 struct address {
@@ -68,6 +76,9 @@ struct hub {
 	bool dirty;            /* something waits for submit */
 	bool writable;
 	bool snapshot_wanted;
+	struct operator_wish wish;
+	struct operator_wish wish_before; /* if the row of the wish is lost */
+	uint64_t wish_row;
 	size_t records_asked; /* and not yet answered */
 	struct hub_counts counts;
 
@@ -121,6 +132,16 @@ void effect_perform(struct hub *h, const struct effect *fx,
 void player_tell(struct hub *h, const struct player *p);
 /* Tells a match's audience whether the player of a side is there. */
 void presence_tell(struct hub *h, const struct match *m, enum side side);
+
+/* -- operator.c -- */
+
+/* Performs a decoded request of an operator's connection. */
+void operator_run(struct hub *h, struct conn *c, const struct request *r);
+void answer_admin_status(struct hub *h, const struct request *r);
+void on_notice(struct hub *h, const struct effect *fx);
+void on_drain(struct hub *h, const struct effect *fx);
+/* The journal failed: what was wished behind durable_row was not. */
+void operator_wish_lost(struct hub *h);
 
 /* -- answer.c -- */
 

@@ -94,7 +94,6 @@ static void to_lobby_create(struct hub *h, struct conn *c,
 			   .increment_ms =
 				   p->has_increment_ms ? p->increment_ms : -1 },
 		.ready = p->ready,
-		.rated = p->rated,
 		.key = p->key,
 	};
 	if (!p->has_opponent)
@@ -253,7 +252,19 @@ static to_command_fn *to_command(enum method method)
 	case METHOD_RULES_LIST:
 	case METHOD_RULES_MOVES:
 	case METHOD_RULES_CHECK:
-	case METHOD_RECORD_GET: return NULL;
+	case METHOD_RECORD_GET:
+	/* operator.c */
+	case METHOD_ADMIN_STATUS:
+	case METHOD_ADMIN_PLAYERS:
+	case METHOD_ADMIN_LOBBIES:
+	case METHOD_ADMIN_MATCHES:
+	case METHOD_ADMIN_MATCH:
+	case METHOD_ADMIN_KICK:
+	case METHOD_ADMIN_SAY:
+	case METHOD_ADMIN_END_MATCH:
+	case METHOD_ADMIN_DRAIN:
+	case METHOD_ADMIN_SHUTDOWN:
+	case METHOD_ADMIN_AUDIT: return NULL;
 	}
 	return NULL;
 }
@@ -262,9 +273,13 @@ static int request_check(const struct hub *h, const struct conn *c,
 			 const struct request *r)
 {
 	const struct method_info *info = method_info(r->method);
+	bool operator= c->state == CONN_OPERATOR;
+	if (info->state == METHOD_OPERATOR && !operator)
+		return PLYD_EOPERATOR;
 	if (info->state == METHOD_NEW && c->state != CONN_NEW)
 		return PLYD_EHELLOAGAIN;
-	if (info->state == METHOD_READY && c->state != CONN_READY)
+	if (info->state == METHOD_READY && c->state != CONN_READY &&
+	    !(operator&& info->order == METHOD_VOLATILE))
 		return PLYD_EHELLO;
 	if (info->order == METHOD_VOLATILE)
 		return PLYD_OK;
@@ -284,6 +299,10 @@ void request_run(struct hub *h, struct conn *c, const struct request *r)
 	}
 	if (method_info(r->method)->order == METHOD_VOLATILE) {
 		answer_now(h, c, r);
+		return;
+	}
+	if (method_info(r->method)->state == METHOD_OPERATOR) {
+		operator_run(h, c, r);
 		return;
 	}
 	if (r->method == METHOD_RECORD_GET) {

@@ -34,6 +34,28 @@ void view_presence(struct buf *b, const struct match *m, enum side side,
 		   int64_t claim_after_ms);
 void view_ruleset(struct buf *b, const struct match_rules *r);
 
+/* -- for the operator: view_admin.c -- */
+
+enum { ADMIN_SHOWN_MAX = 200 };
+
+/* A part of a long list: what lies from `first` on. */
+struct admin_page {
+	size_t first; /* to pass over */
+	size_t total; /* in the list */
+	size_t shown, at;
+};
+/* Begins {total, key: [...]}, and sets page->shown: so many items must follow,
+ * those for which admin_page_shows() is true, asked once for each in order. */
+void view_admin_page(struct buf *b, const char *key, struct admin_page *page);
+bool admin_page_shows(struct admin_page *page);
+/* address NULL: he is not here. */
+void view_admin_player(struct buf *b, const struct player *p,
+		       const char *address);
+void view_admin_match_line(struct buf *b, const struct match *m);
+void view_audit_act(struct buf *b, const struct audit_act *a);
+/* Six entries of a map. */
+void view_match_line_entries(struct buf *b, const struct match *m);
+
 const char *side_name(int side);
 const char *kind_name(enum player_kind kind);
 

@@ -4,7 +4,8 @@ shown, tables agree with the source. Usage: docs.py SOURCE BUILD
 A fenced block `console` is run: each line that begins with "$ " is given to
 the shell, in the source directory, and must print the lines below it. A line
 "..." stands for any lines, " ..." at the end of a line for the rest of it. In
-a block `console server` a server of our own stands for the one at port 7531.
+a block `console server` a server of our own stands for the one at port 7531
+and for the one whose socket `ply admin` opens.
 Blocks with other names are not run."""
 import ast
 import asyncio
@@ -101,10 +102,13 @@ def run(command):
     return [line.rstrip() for line in done.stdout.splitlines()]
 
 
-def check_block(page, block, port):
+def check_block(page, block, port, socket=None):
     for command, shown in commands(block):
+        here = command.replace(PORT, str(port))
+        if socket:
+            here = here.replace("ply admin", f"ply admin --socket {socket}")
         try:
-            printed = run(command.replace(PORT, str(port)))
+            printed = run(here)
         except subprocess.TimeoutExpired:
             printed = ["(it did not end)"]
         printed = [line.replace(str(port), PORT) for line in printed]
@@ -125,11 +129,12 @@ def check_commands(page):
             continue
         count += len(commands(block))
         if "server" in words:
-            if PORT not in block:
+            if PORT not in block and "ply admin" not in block:
                 wrong(page, f"a block `{kind}` does not name port {PORT}")
             with plyd.Server(BUILD, ROOT) as server:
                 server.start()
-                check_block(page, block, server.port)
+                check_block(page, block, server.port,
+                            server.data / "admin.sock")
         else:
             check_block(page, block, PORT)
     return count

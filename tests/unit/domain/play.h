@@ -74,6 +74,9 @@ void play_close(struct play *p);
  * are filled in. Returns p->err. */
 int play_do(struct play *p, const char *name, struct command cmd);
 
+/* A command of the operator's connection. Returns p->err. */
+int play_operator(struct play *p, struct command cmd);
+
 /* Shorthands; each returns p->err. */
 int play_hello(struct play *p, const char *name);
 int play_hello_bot(struct play *p, const char *name);

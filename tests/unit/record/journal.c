@@ -268,6 +268,17 @@ static const char *lobbies_differ(const struct domain *a,
 	return NULL;
 }
 
+static const char *audits_differ(const struct domain *a, const struct domain *b)
+{
+	const struct audit_act *x = domain_audit(a), *y = domain_audit(b);
+	for (; x && y; x = x->next, y = y->next)
+		if (x->number != y->number || x->at_unix_ms != y->at_unix_ms ||
+		    strcmp(x->act, y->act) || strcmp(x->target, y->target) ||
+		    strcmp(x->text, y->text))
+			return "an act of the operator";
+	return x || y ? "how many acts of the operator" : NULL;
+}
+
 const char *durable_differs(const struct domain *a, const struct domain *b)
 {
 	if (domain_last_row(a) != domain_last_row(b))
@@ -283,5 +294,7 @@ const char *durable_differs(const struct domain *a, const struct domain *b)
 			return why;
 	}
 	const char *why = players_differ(a, b);
+	if (!why)
+		why = audits_differ(a, b);
 	return why ? why : lobbies_differ(a, b);
 }

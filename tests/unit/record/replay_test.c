@@ -100,13 +100,27 @@ static bool both_here(const struct play *p, const struct match *m)
 	return m->here[m->pos.side];
 }
 
+static void at_the_console(struct play *p, const struct match *m)
+{
+	struct command say = { .type = CMD_ADMIN_SAY,
+			       .admin.text = span_str("hear") };
+	struct command end = { .type = CMD_ADMIN_END_MATCH,
+			       .admin = { .result = RESULT_BLACK,
+					  .text = span_str("enough") } };
+	if (m)
+		end.match = m->id;
+	play_operator(p, m && m->ply % 2 ? end : say);
+}
+
 static void act(struct play *p, struct rng *rng)
 {
 	const char *name = names[rng_below(rng, PLAYERS)];
 	const struct match *m = random_match(p, rng);
 	uint32_t what = rng_below(rng, 100);
 	bool here = play_who(p, name)->conn != 0;
-	if (what < 3)
+	if (what == 99)
+		at_the_console(p, m);
+	else if (what < 3)
 		play_wait(p, rng_below(rng, 20) ? rng_below(rng, 3000) : 70000);
 	else if (!here)
 		play_resume(p, name);

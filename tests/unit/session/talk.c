@@ -100,6 +100,12 @@ static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 	t->reading.match = *match;
 }
 
+static void on_stop(void *payload)
+{
+	struct talk *t = payload;
+	t->stops++;
+}
+
 /* The rows of one match, each with its length before it. */
 static void give_record(struct talk *t)
 {
@@ -170,7 +176,8 @@ void talk_open(struct talk *t, const struct hub_limits *limits)
 			       .snapshot = on_snapshot,
 			       .submit = on_submit,
 			       .think = on_think,
-			       .record = on_record };
+			       .record = on_record,
+			       .stop = on_stop };
 	*t = (struct talk){ .now_ms = 1000 };
 	assert_int_equal(crypto_ready(), 0);
 	table_ready();
@@ -332,6 +339,13 @@ int talk_connect(struct talk *t, uint64_t conn, const char *address)
 {
 	int err;
 	UNDER_TEST(err = hub_connected(t->hub, conn, address, t->now_ms));
+	talk_read(t);
+	return err;
+}
+
+int talk_operator(struct talk *t, uint64_t conn)
+{
+	int err = hub_connected_operator(t->hub, conn, t->now_ms);
 	talk_read(t);
 	return err;
 }

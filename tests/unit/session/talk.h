@@ -45,6 +45,7 @@ struct talk {
 	struct buf record;
 	struct digest head; /* of the last match that was finished */
 	size_t finished;
+	size_t stops; /* times that the operator's wish to stop was passed on */
 	struct {
 		bool wanted;
 		uint64_t conn;
@@ -61,6 +62,8 @@ void talk_close(struct talk *t);
 
 /* Connects from that address; what the hub says to it. */
 int talk_connect(struct talk *t, uint64_t conn, const char *address);
+/* Connects to the operator's socket. */
+int talk_operator(struct talk *t, uint64_t conn);
 /* Asks, and reads what comes to everybody. params is a list such as
  * "ruleset=s ply=i ready=b", the values follow. Returns whether the answer came
  * and was no error; t->error or t->result say more. */

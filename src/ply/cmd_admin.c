@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ply/admin.h"
+#include "ply/command.h"
+#include "ply/errand.h"
+#include "proto/scan.h"
+
+#define SOCKET_DEFAULT "var/plyd/admin.sock"
+
+enum { OPTION_SOCKET = 's', OPTION_JSON = 256 };
+
+static const struct argp_option options[] = {
+	{ "socket", OPTION_SOCKET, "PATH", 0,
+	  "The operator's socket (default: " SOCKET_DEFAULT ")", 0 },
+	{ "json", OPTION_JSON, NULL, 0, "Print the answer as JSON", 0 },
+	{ 0 },
+};
+
+struct admin {
+	const char *who;
+	const char *socket;
+	bool json;
+	const struct admin_command *command;
+	char **args; /* of the command */
+	size_t arg_count;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct admin *a = state->input;
+	switch (key) {
+	case OPTION_SOCKET: a->socket = arg; break;
+	case OPTION_JSON: a->json = true; break;
+	case ARGP_KEY_ARG:
+		if (!a->command) {
+			a->command = admin_command_find(arg);
+			if (!a->command)
+				argp_error(state, "there is no command '%s'",
+					   arg);
+			a->args = state->argv + state->next;
+		} else {
+			a->arg_count++;
+		}
+		break;
+	case ARGP_KEY_END:
+		if (!a->command)
+			argp_usage(state);
+		break;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static char *help_filter(int key, const char *text, void *input)
+{
+	char *help = NULL;
+	size_t len = 0;
+	(void)input;
+	FILE *out = key == ARGP_KEY_HELP_POST_DOC ? open_memstream(&help, &len)
+						  : NULL;
+	if (!out)
+		return (char *)text;
+	fprintf(out, "Commands:\n");
+	admin_print_commands(out);
+	fprintf(out, "\nThe exit status is 1 if the server refuses, 2 if it "
+		     "cannot be asked.");
+	fclose(out);
+	return help;
+}
+
+static int on_result(void *payload, const struct client_value *result)
+{
+	const struct admin *a = payload;
+	json_t *j = json_of_value(result);
+	if (a->json) {
+		json_dumpf(j, stdout, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+		putchar('\n');
+	} else {
+		admin_print(a->command, j);
+	}
+	json_decref(j);
+	return PLY_OK;
+}
+
+static int ask(struct admin *a, const json_t *params)
+{
+	struct buf map;
+	int status = PLY_UNREADABLE;
+	buf_init(&map, MESSAGE_BYTES_MAX);
+	put_json(&map, params);
+	const struct errand errand = {
+		.who = a->who,
+		.path = a->socket,
+		.method = a->command->method,
+		.map = buf_span(&map),
+		.on_result = on_result,
+		.payload = a,
+	};
+	if (map.err)
+		fprintf(stderr, "%s: this is too long\n", a->who);
+	else
+		status = errand_run(&errand);
+	buf_release(&map);
+	return status;
+}
+
+int cmd_admin(int argc, char **argv)
+{
+	struct admin a = { .who = argv[0], .socket = SOCKET_DEFAULT };
+	char why[ADMIN_WHY_MAX];
+	const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "COMMAND [ARGUMENT...]",
+		.doc = "Look after a plyd that runs on this machine, as the "
+		       "user who runs it.\v",
+		.help_filter = help_filter,
+	};
+	/* in order, so that what follows the command is the command's */
+	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &a);
+	json_t *params = admin_params(a.command, a.args, a.arg_count, why);
+	if (!params) {
+		fprintf(stderr, "%s: %s\n%s: usage: %s [OPTION...] %s %s\n",
+			a.who, why, a.who, a.who, a.command->name,
+			a.command->args);
+		return PLY_UNREADABLE;
+	}
+	int status = ask(&a, params);
+	json_decref(params);
+	return status;
+}

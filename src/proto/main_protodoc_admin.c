@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ * Examples of the operator's methods. */
+#include "proto/protodoc_priv.h"
+
+#include <stddef.h>
+
+#define DONE "{\"audit\": 17}"
+
+const struct example admin_examples[] = {
+	{ "admin.status", "{}",
+	  "{\"version\": \"0.1.0\", \"uptime_ms\": 86400000,\n"
+	  " \"writable\": true, \"draining\": false, \"connections\": 13,\n"
+	  " \"sessions\": 12, \"players\": 40, \"lobbies\": 3,\n"
+	  " \"matches\": 5, \"waiting\": 0, \"waiting_bytes\": 0,\n"
+	  " \"requests\": 90210, \"refused\": 17, \"facts\": 61034}" },
+	{ "admin.players", "{\"online\": true}",
+	  "{\"players\": [{\"id\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"
+	  "  \"kind\": \"person\", \"online\": true,\n"
+	  "  \"address\": \"192.0.2.7\", \"lobbies\": 0, \"matches\": 1}],\n"
+	  " \"total\": 1}" },
+	{ "admin.lobbies", "{}", "{\"lobbies\": [], \"total\": 0}" },
+	{ "admin.matches", "{}",
+	  "{\"matches\": [{\"match\": \"m2n4p6r7st\",\n"
+	  "  \"state\": \"playing\", \"ruleset\": \"english\",\n"
+	  "  \"ply\": 1, \"watchers\": 0,\n"
+	  "  \"white\": {\"id\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"
+	  "   \"kind\": \"person\"},\n"
+	  "  \"black\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
+	  "   \"kind\": \"bot\"}}],\n"
+	  " \"total\": 1}" },
+	{ "admin.kick", "{\"player\": \"qrstuvwxyz\", \"text\": \"rude\"}",
+	  DONE },
+	{ "admin.say", "{\"text\": \"The cup begins at eight.\"}", DONE },
+	{ "admin.end_match",
+	  "{\"match\": \"m2n4p6r7st\", \"result\": \"none\",\n"
+	  " \"text\": \"The hall closes.\"}",
+	  DONE },
+	{ "admin.drain", "{}", DONE },
+	{ "admin.shutdown", "{\"in_ms\": 300000, \"text\": \"Back at nine.\"}",
+	  DONE },
+	{ "admin.audit", "{}",
+	  "{\"acts\": [{\"audit\": 17, \"at_unix_ms\": 1893456000000,\n"
+	  "  \"act\": \"kick\", \"target\": \"qrstuvwxyz\",\n"
+	  "  \"text\": \"rude\"}],\n"
+	  " \"total\": 1}" },
+	{ NULL, NULL, NULL },
+};

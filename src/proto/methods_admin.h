@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ * methods_admin.h - the operator's part of the table of methods, see methods.h.
+ * A connection of the operator's socket says no hello and has state OPERATOR
+ * from the start. */
+#ifndef PLYD_PROTO_METHODS_ADMIN_H
+#define PLYD_PROTO_METHODS_ADMIN_H
+
+enum {
+	ADMIN_TEXT_CHARS_MAX = 300,
+	ADMIN_END_CHARS_MAX = 64, /* part of the record */
+	ADMIN_FIRST_MAX = 1000000000,
+	ADMIN_STOP_MS_MAX = 24 * 60 * 60 * 1000
+};
+
+#define ADMIN_METHODS(M)                                                       \
+	M(150, ADMIN_STATUS, admin_status, "admin.status", OPERATOR, VOLATILE, \
+	  ADMIN_STATUS, "Says how the server is.")                             \
+	M(151, ADMIN_PLAYERS, admin_players, "admin.players", OPERATOR,        \
+	  ORDERED, ADMIN_PLAYERS, "Lists the players that the server knows.")  \
+	M(152, ADMIN_LOBBIES, admin_lobbies, "admin.lobbies", OPERATOR,        \
+	  ORDERED, LOBBY_LIST,                                                 \
+	  "Lists all lobbies, private and full ones too.")                     \
+	M(153, ADMIN_MATCHES, admin_matches, "admin.matches", OPERATOR,        \
+	  ORDERED, ADMIN_MATCHES,                                              \
+	  "Lists the matches in memory: running, over not long ago, frozen.")  \
+	M(154, ADMIN_MATCH, admin_match, "admin.match", OPERATOR, ORDERED,     \
+	  MATCH,                                                               \
+	  "Shows a match as it stands. The seed of its dice is a secret from " \
+	  "the operator too while it runs.")                                   \
+	M(155, ADMIN_KICK, admin_kick, "admin.kick", OPERATOR, ORDERED,        \
+	  ADMIN_DONE,                                                          \
+	  "Closes the connection of a player, with `kicked`. He may resume.")  \
+	M(156, ADMIN_SAY, admin_say, "admin.say", OPERATOR, ORDERED,           \
+	  ADMIN_DONE, "Sends `server.notice` to everybody.")                   \
+	M(157, ADMIN_END_MATCH, admin_end_match, "admin.end_match", OPERATOR,  \
+	  ORDERED, ADMIN_DONE, "Ends a match, with reason `operator`.")        \
+	M(158, ADMIN_DRAIN, admin_drain, "admin.drain", OPERATOR, ORDERED,     \
+	  ADMIN_DONE,                                                          \
+	  "No new matches begin until the server is started again, or until "  \
+	  "this is taken back.")                                               \
+	M(159, ADMIN_SHUTDOWN, admin_shutdown, "admin.shutdown", OPERATOR,     \
+	  ORDERED, ADMIN_DONE,                                                 \
+	  "Stops the server after a while, of which everybody is told by "     \
+	  "`server.notice`. Nothing is lost: matches go on after the start.")  \
+	M(160, ADMIN_AUDIT, admin_audit, "admin.audit", OPERATOR, ORDERED,     \
+	  ADMIN_AUDIT, "Lists what operators did, the newest first.")
+
+#define ADMIN_FIRST_PARAM(F)                                                   \
+	F(int, first, OPT, 0, ADMIN_FIRST_MAX,                                 \
+	  "How many to pass over; for what a list did not show.")
+#define ADMIN_TEXT_PARAM(F, need, doc)                                         \
+	F(str, text, need, 1, ADMIN_TEXT_CHARS_MAX, doc)
+#define ADMIN_PLAYER_PARAM(F) F(id, player, REQ, 0, 0, "The player.")
+
+#define ADMIN_STATUS_PARAMS(F)
+#define ADMIN_PLAYERS_PARAMS(F)                                                \
+	ADMIN_FIRST_PARAM(F)                                                   \
+	F(flag, online, OPT, 0, 0, "True: only those who are connected.")
+#define ADMIN_LOBBIES_PARAMS(F) ADMIN_FIRST_PARAM(F)
+#define ADMIN_MATCHES_PARAMS(F) ADMIN_FIRST_PARAM(F)
+#define ADMIN_MATCH_PARAMS(F)   F(id, match, REQ, 0, 0, "The match.")
+#define ADMIN_KICK_PARAMS(F)                                                   \
+	ADMIN_PLAYER_PARAM(F)                                                  \
+	ADMIN_TEXT_PARAM(F, OPT, "Why, for the audit trail.")
+#define ADMIN_SAY_PARAMS(F) ADMIN_TEXT_PARAM(F, REQ, "What to say.")
+#define ADMIN_END_MATCH_PARAMS(F)                                              \
+	F(id, match, REQ, 0, 0, "The match.")                                  \
+	F(choice, result, REQ, ending, 0, "Who wins; `none`: nobody.")         \
+	F(str, text, OPT, 1, ADMIN_END_CHARS_MAX,                              \
+	  "Why, for the players; it is in the record.")
+#define ADMIN_DRAIN_PARAMS(F)                                                  \
+	F(flag, on, OPT, 0, 0, "False takes it back; true if not there.")
+#define ADMIN_SHUTDOWN_PARAMS(F)                                               \
+	F(int, in_ms, OPT, 0, ADMIN_STOP_MS_MAX,                               \
+	  "When; at once if not there. A second time replaces the first.")     \
+	F(flag, cancel, OPT, 0, 0, "True: not any more.")                      \
+	ADMIN_TEXT_PARAM(F, OPT, "What to say to everybody.")
+#define ADMIN_AUDIT_PARAMS(F) ADMIN_FIRST_PARAM(F)
+
+#define ADMIN_CHOICES(C) C(ending, ENDING_VALUES)
+#define ENDING_VALUES(V)                                                       \
+	V(ENDING_WHITE, "white")                                               \
+	V(ENDING_BLACK, "black")                                               \
+	V(ENDING_DRAW, "draw")                                                 \
+	V(ENDING_NONE, "none")
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ * objects_admin.h - what the operator's methods answer, see objects.h. */
+#ifndef PLYD_PROTO_OBJECTS_ADMIN_H
+#define PLYD_PROTO_OBJECTS_ADMIN_H
+
+#define ADMIN_OBJECTS(O)                                                       \
+	O(NOTICE, "notice", "The operator's words to everybody.")              \
+	O(ADMIN_STATUS, "admin_status", "What admin.status answers.")          \
+	O(ADMIN_PLAYERS, "admin_players", "What admin.players answers.")       \
+	O(ADMIN_PLAYER, "admin_player", "A player, as the operator sees him.") \
+	O(ADMIN_MATCHES, "admin_matches", "What admin.matches answers.")       \
+	O(ADMIN_MATCH_LINE, "admin_match_line", "A match in that list.")       \
+	O(ADMIN_DONE, "admin_done", "It was done.")                            \
+	O(ADMIN_AUDIT, "admin_audit", "What admin.audit answers.")             \
+	O(ADMIN_ACT, "admin_act", "A line of the audit trail.")
+
+#define NOTICE_FIELDS(P)                                                       \
+	P(kind, "message|shutdown|cancelled",                                  \
+	  "`message`: just words. `shutdown`: the server stops in `in_ms`; "   \
+	  "matches go on after its start, so resume then. `cancelled`: it "    \
+	  "does not stop after all.")                                          \
+	P(text, "str", "The operator's words; may be empty.")                  \
+	P(in_ms, "int?", "`shutdown`: when.")
+
+#define ADMIN_STATUS_FIELDS(P)                                                 \
+	P(version, "str", "Version of the server.")                            \
+	P(uptime_ms, "int", "Since its start.")                                \
+	P(writable, "bool", "Whether the journal takes what happens.")         \
+	P(draining, "bool", "Whether no new matches begin.")                   \
+	P(stops_in_ms, "int?", "Until it stops, if it was told to.")           \
+	P(connections, "int", "Connections, of operators too.")                \
+	P(sessions, "int", "Those that have said hello.")                      \
+	P(players, "int", "Players known.")                                    \
+	P(lobbies, "int", "Lobbies.")                                          \
+	P(matches, "int", "Matches that are not over.")                        \
+	P(waiting, "int", "Messages that wait for the journal.")               \
+	P(waiting_bytes, "int", "Their bytes.")                                \
+	P(requests, "int", "Requests since the start.")                        \
+	P(refused, "int", "Those that got an error.")                          \
+	P(facts, "int", "Facts journalled since the start.")
+
+#define ADMIN_PLAYERS_FIELDS(P)                                                \
+	P(players, "[admin_player]", "At most 200, the oldest first.")         \
+	P(total, "int", "Those there are.")
+
+#define ADMIN_PLAYER_FIELDS(P)                                                 \
+	P(id, "id", "His id.")                                                 \
+	P(name, "str", "His name.")                                            \
+	P(kind, "person|bot|personality", "What decides his moves.")           \
+	P(online, "bool", "Whether he is connected.")                          \
+	P(address, "str?", "From where, if he is.")                            \
+	P(lobbies, "int", "Lobbies that he sits in.")                          \
+	P(matches, "int", "Matches that he plays.")
+
+#define ADMIN_MATCHES_FIELDS(P)                                                \
+	P(matches, "[admin_match_line]", "At most 200, the oldest first.")     \
+	P(total, "int", "Those there are.")
+
+#define ADMIN_MATCH_LINE_FIELDS(P)                                             \
+	P(match, "id", "Its id.")                                              \
+	P(state, "nonces|playing|over|frozen", "As in a match.")               \
+	P(ruleset, "str", "Its rules.")                                        \
+	P(white, "player", "White.")                                           \
+	P(black, "player", "Black.")                                           \
+	P(ply, "int", "Half-moves played.")                                    \
+	P(watchers, "int", "Spectators.")
+
+#define ADMIN_DONE_FIELDS(P) P(audit, "int", "Number of its line in the trail.")
+
+#define ADMIN_AUDIT_FIELDS(P)                                                  \
+	P(acts, "[admin_act]", "At most 200, the newest first.")               \
+	P(total, "int",                                                        \
+	  "Those kept; the server keeps the last 500, and its log all.")
+
+#define ADMIN_ACT_FIELDS(P)                                                    \
+	P(audit, "int", "Its number: 1, 2, 3 and so on.")                      \
+	P(at_unix_ms, "int", "When, in ms since 1970.")                        \
+	P(act, "str", "What: the method without `admin.`.")                    \
+	P(target, "str", "Whom or what it was about; may be empty.")           \
+	P(text, "str", "What was said with it; may be empty.")
+
+#endif

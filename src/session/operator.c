@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT
+ * operator.c - the operator's connections: what they may look at, what they do,
+ * and what everybody is told of it. */
+#include "session/hub_priv.h"
+
+#include <utlist.h>
+
+#include "base/log.h"
+#include "proto/write.h"
+#include "session/view.h"
+
+enum { STOP_MS_MIN = 200 }; /* the answer leaves before the end */
+
+/* -- looking -- */
+
+static void put_count(struct buf *b, const char *key, size_t value)
+{
+	put_cstr(b, key);
+	put_uint(b, value);
+}
+
+void answer_admin_status(struct hub *h, const struct request *r)
+{
+	struct buf *b = &h->out;
+	struct hub_counts n = hub_counts(h);
+	uint64_t stop_ms = h->wish.stop_at_ms;
+	buf_clear(b);
+	rpc_begin_result(b, r->msgid);
+	put_map(b, 14u + (stop_ms > 0));
+	put_cstr(b, "version");
+	put_cstr(b, PLYD_VERSION);
+	put_count(b, "uptime_ms", h->now_ms - h->started_ms);
+	put_cstr(b, "writable");
+	put_bool(b, h->writable);
+	put_cstr(b, "draining");
+	put_bool(b, domain_is_draining(h->domain));
+	if (stop_ms > 0)
+		put_count(b, "stops_in_ms",
+			  stop_ms > h->now_ms ? stop_ms - h->now_ms : 0);
+	put_count(b, "connections", n.connections);
+	put_count(b, "sessions", n.sessions);
+	put_count(b, "players", domain_player_count(h->domain));
+	put_count(b, "lobbies", domain_lobby_count(h->domain));
+	put_count(b, "matches", domain_match_count(h->domain));
+	put_count(b, "waiting", n.waiting);
+	put_count(b, "waiting_bytes", n.waiting_bytes);
+	put_count(b, "requests", n.requests);
+	put_count(b, "refused", n.refused);
+	put_count(b, "facts", n.facts);
+}
+
+static const char *address_of(const struct hub *h, const struct player *p)
+{
+	const struct session *s;
+	DL_FOREACH (p->sessions, s) {
+		const struct conn *c = find_conn(h, s->conn);
+		if (c)
+			return c->address->text;
+	}
+	return NULL;
+}
+
+static void put_players(struct hub *h, const struct request *r)
+{
+	const struct params_admin_players *want = &r->params.admin_players;
+	struct admin_page page = { .first = (size_t)want->first };
+	const struct player *p;
+	for (p = domain_players(h->domain); p; p = player_next(p))
+		page.total += !want->online || player_is_here(p);
+	view_admin_page(&h->out, "players", &page);
+	for (p = domain_players(h->domain); p; p = player_next(p)) {
+		if (want->online && !player_is_here(p))
+			continue;
+		if (admin_page_shows(&page))
+			view_admin_player(&h->out, p, address_of(h, p));
+	}
+}
+
+static void put_lobbies(struct hub *h, const struct request *r)
+{
+	static const struct id nobody;
+	struct admin_page page = {
+		.first = (size_t)r->params.admin_lobbies.first,
+		.total = domain_lobby_count(h->domain),
+	};
+	const struct lobby *l;
+	view_admin_page(&h->out, "lobbies", &page);
+	for (l = domain_lobbies(h->domain); l; l = lobby_next(l))
+		if (admin_page_shows(&page))
+			view_lobby(&h->out, l, &nobody);
+}
+
+static void put_matches(struct hub *h, const struct request *r)
+{
+	struct admin_page page = {
+		.first = (size_t)r->params.admin_matches.first,
+	};
+	const struct match *m;
+	for (m = domain_matches(h->domain); m; m = match_next(m))
+		page.total++;
+	view_admin_page(&h->out, "matches", &page);
+	for (m = domain_matches(h->domain); m; m = match_next(m))
+		if (admin_page_shows(&page))
+			view_admin_match_line(&h->out, m);
+}
+
+static void put_audit(struct hub *h, const struct request *r)
+{
+	struct admin_page page = {
+		.first = (size_t)r->params.admin_audit.first,
+		.total = domain_audit_count(h->domain),
+	};
+	const struct audit_act *a;
+	view_admin_page(&h->out, "acts", &page);
+	for (a = domain_audit(h->domain); a; a = a->next)
+		if (admin_page_shows(&page))
+			view_audit_act(&h->out, a);
+}
+
+/* Answers what only looks, in order; false: this does more. */
+static bool look(struct hub *h, struct conn *c, const struct request *r)
+{
+	static const struct id nobody;
+	const struct match *m;
+	buf_clear(&h->out);
+	rpc_begin_result(&h->out, r->msgid);
+	switch (r->method) {
+	case METHOD_ADMIN_PLAYERS: put_players(h, r); break;
+	case METHOD_ADMIN_LOBBIES: put_lobbies(h, r); break;
+	case METHOD_ADMIN_MATCHES: put_matches(h, r); break;
+	case METHOD_ADMIN_AUDIT: put_audit(h, r); break;
+	case METHOD_ADMIN_MATCH:
+		m = domain_match(h->domain, &r->params.admin_match.match);
+		if (m) {
+			view_match(&h->out, m, &nobody, h->now_ms);
+			break;
+		}
+		buf_clear(&h->out);
+		rpc_error(&h->out, r->msgid, PLYD_ENOMATCH, NULL, NULL, NULL);
+		break;
+	default: return false;
+	}
+	hub_queue(h, ENTRY_ANSWER, c->number, r->msgid);
+	return true;
+}
+
+/* -- doing -- */
+
+static void to_end_match(const struct params_admin_end_match *p,
+			 struct command *cmd)
+{
+	static const enum match_result results[] = {
+		[ENDING_WHITE] = RESULT_WHITE,
+		[ENDING_BLACK] = RESULT_BLACK,
+		[ENDING_DRAW] = RESULT_DRAW,
+		[ENDING_NONE] = RESULT_ABORTED,
+	};
+	cmd->type = CMD_ADMIN_END_MATCH;
+	cmd->match = p->match;
+	cmd->admin = (struct cmd_admin){ .text = p->text,
+					 .result = results[p->result] };
+}
+
+static void to_shutdown(const struct params_admin_shutdown *p,
+			struct command *cmd)
+{
+	int64_t in_ms = p->in_ms > STOP_MS_MIN ? p->in_ms : STOP_MS_MIN;
+	cmd->type = CMD_ADMIN_SHUTDOWN;
+	cmd->admin = (struct cmd_admin){ .text = p->text,
+					 .on = !p->cancel,
+					 .ms = p->cancel ? 0 : in_ms };
+}
+
+static void to_act(const struct request *r, struct command *cmd)
+{
+	const struct params_admin_drain *drain = &r->params.admin_drain;
+	switch (r->method) {
+	case METHOD_ADMIN_END_MATCH:
+		to_end_match(&r->params.admin_end_match, cmd);
+		break;
+	case METHOD_ADMIN_SHUTDOWN:
+		to_shutdown(&r->params.admin_shutdown, cmd);
+		break;
+	case METHOD_ADMIN_DRAIN:
+		cmd->type = CMD_ADMIN_DRAIN;
+		cmd->admin.on = !drain->has_on || drain->on;
+		break;
+	case METHOD_ADMIN_KICK:
+		cmd->type = CMD_ADMIN_KICK;
+		cmd->admin.player = r->params.admin_kick.player;
+		cmd->admin.text = r->params.admin_kick.text;
+		break;
+	default: /* admin.say */
+		cmd->type = CMD_ADMIN_SAY;
+		cmd->admin.text = r->params.admin_say.text;
+		break;
+	}
+}
+
+static void log_act(const struct audit_act *a)
+{
+	char text[LOG_LINE_MAX / 2], target[LOG_LINE_MAX / 4];
+	log_event(LOG_INFO, "the operator did something",
+		  "act=%s audit=%lld target=%s text=%s", a->act,
+		  (long long)a->number,
+		  log_quote(a->target, strlen(a->target), target,
+			    sizeof(target)),
+		  log_quote(a->text, strlen(a->text), text, sizeof(text)));
+}
+
+void operator_run(struct hub *h, struct conn *c, const struct request *r)
+{
+	struct command cmd = { .conn = c->number, .msgid = r->msgid };
+	const struct audit_act *last = domain_audit(h->domain);
+	log_event(LOG_DEBUG, "the operator asks", "conn=%llu method=%s",
+		  (unsigned long long)c->number, method_info(r->method)->name);
+	if (look(h, c, r))
+		return;
+	to_act(r, &cmd);
+	hub_step(h, &cmd);
+	if (domain_audit(h->domain) != last)
+		log_act(domain_audit(h->domain));
+}
+
+/* -- what everybody is told -- */
+
+/* Keeps what held before the wish, until the wish is durable. */
+static struct operator_wish *wish_change(struct hub *h)
+{
+	if (h->wish_row <= h->durable_row)
+		h->wish_before = h->wish;
+	h->wish_row = domain_last_row(h->domain);
+	return &h->wish;
+}
+
+void operator_wish_lost(struct hub *h)
+{
+	if (h->wish_row > h->durable_row)
+		h->wish = h->wish_before;
+	h->wish_row = 0;
+}
+
+void on_drain(struct hub *h, const struct effect *fx)
+{
+	wish_change(h)->draining = fx->on;
+}
+
+void on_notice(struct hub *h, const struct effect *fx)
+{
+	static const char *const kinds[] = {
+		[NOTICE_MESSAGE] = "message",
+		[NOTICE_SHUTDOWN] = "shutdown",
+		[NOTICE_CANCELLED] = "cancelled",
+	};
+	bool stops = fx->notice == NOTICE_SHUTDOWN;
+	struct conn *c, *tmp;
+	if (stops)
+		wish_change(h)->stop_at_ms = h->now_ms + (uint64_t)fx->in_ms;
+	else if (fx->notice == NOTICE_CANCELLED)
+		wish_change(h)->stop_at_ms = 0;
+	buf_clear(&h->out);
+	rpc_begin_notification(&h->out, "server.notice");
+	put_map(&h->out, 2u + stops);
+	put_cstr(&h->out, "kind");
+	put_cstr(&h->out, kinds[fx->notice]);
+	put_cstr(&h->out, "text");
+	put_cstr(&h->out, fx->text);
+	if (stops)
+		put_count(&h->out, "in_ms", (size_t)fx->in_ms);
+	struct message *message = hub_message(h);
+	HASH_ITER (hh, h->conns, c, tmp)
+		if (c->state == CONN_READY)
+			hub_queue_message(h, ENTRY_NOTICE, c->number, 0,
+					  message_hold(message));
+	message_drop(message);
+}

@@ -1,0 +1,200 @@
+"""The operator's console: `ply admin` against a real server.
+
+  console.py BUILD SOURCE [TEST ...]"""
+import asyncio
+import json
+import os
+import pathlib
+import signal
+import stat
+import subprocess
+import sys
+import time
+
+from plyd import Client, Server
+
+
+class Console:
+    """`ply admin` on the socket of a server."""
+
+    def __init__(self, server, build):
+        self.ply = pathlib.Path(build).resolve() / "bin" / "ply"
+        self.socket = server.data / "admin.sock"
+
+    def run(self, *words, **options):
+        return subprocess.run(
+            [self.ply, "admin", "--socket", self.socket, *words],
+            capture_output=True, text=True, timeout=20, **options)
+
+    def json(self, *words):
+        done = self.run("--json", *words)
+        if done.returncode:
+            raise RuntimeError(f"{words}: {done.returncode}: {done.stderr}")
+        return json.loads(done.stdout)
+
+
+def refusals(server, console):
+    """Exit codes and words when it cannot be asked, or is refused."""
+    server.data.mkdir()
+    done = console.run("status")
+    if done.returncode != 2 or "admin.sock" not in done.stderr or \
+            "data directory" not in done.stderr:
+        return f"no socket: {done.returncode} {done.stderr}"
+    server.start()
+    mode = stat.S_IMODE(os.stat(console.socket).st_mode)
+    if mode != 0o600:
+        return f"mode {mode:o}"
+    done = console.run("kick", "aaaaaaaaaa")
+    if done.returncode != 1 or "no such player" not in done.stderr:
+        return f"refused: {done.returncode} {done.stderr}"
+    for words in (["kick"], ["nonsense"], ["match", "a", "b"], [],
+                  ["shutdown", "soon"]):
+        done = console.run(*words)
+        if done.returncode != 2 and words != []:
+            return f"usage {words}: {done.returncode} {done.stderr}"
+        if not done.stderr:
+            return f"usage {words}: no word"
+    if os.getuid() != 0:
+        return None
+    done = console.run("status", user="nobody", group="nogroup",
+                       extra_groups=[])
+    if done.returncode != 2 or "permission denied" not in done.stderr:
+        return f"another user: {done.returncode} {done.stderr}"
+    return None
+
+
+async def a_day(server, console):
+    ann, bob = Client(server.port, "Ann"), Client(server.port, "Bob")
+    await ann.connect()
+    await bob.connect()
+    lobby = await ann.call("lobby.create", ruleset="english", side="white",
+                           ready=True)
+    lobby = await bob.call("lobby.join", lobby=lobby["lobby"], ready=True)
+    match = lobby["match"]
+    words = console.run("players").stdout
+    if "Ann" not in words or "127.0.0.1" not in words:
+        return f"players: {words}"
+    words = console.run("matches").stdout
+    if match not in words or "playing" not in words:
+        return f"matches: {words}"
+    if console.json("match", match)["ruleset"] != "english":
+        return "match"
+    console.json("say", "dinner", "is", "ready")
+    console.json("end", match, "draw", "it", "is", "late")
+    shown = await ann.call("match.get", match=match)
+    if shown["result"]["reason"] != "operator" or \
+            shown["result"]["text"] != "it is late":
+        return f"end: {shown['result']}"
+    record = await ann.call("record.get", match=match)
+    if not record["facts"]:
+        return "no record"
+    bob_id = bob.welcome["player"]["id"]
+    console.json("kick", bob_id, "rude")
+    for _ in range(100):
+        if bob.closing:
+            break
+        await asyncio.sleep(0.02)
+    if not bob.closing or bob.closing["name"] != "kicked":
+        return f"kick: {bob.closing}"
+    await bob.connect()  # a kick is no ban
+    acts = console.json("audit")["acts"]
+    if [act["act"] for act in acts] != ["kick", "end_match", "say"]:
+        return f"audit: {acts}"
+    if acts[0]["target"] != bob_id or acts[2]["text"] != "dinner is ready":
+        return f"audit: {acts}"
+    if abs(acts[0]["at_unix_ms"] / 1000 - time.time()) > 60:
+        return f"audit: at {acts[0]['at_unix_ms']}"
+    for act in ("act=kick", "act=end_match", "act=say"):
+        if act not in server.text():
+            return f"{act} is not in the log"
+    await ann.drop()
+    await bob.drop()
+    return None
+
+
+def day(server, console):
+    server.start()
+    return asyncio.run(a_day(server, console))
+
+
+def trail_survives(server, console):
+    """The audit trail outlives a crash; the socket of the dead is replaced."""
+    server.start()
+    console.json("say", "one")
+    server.end(signal.SIGKILL)
+    if not console.socket.exists():
+        return "the socket of a killed server is gone?"
+    if console.run("status").returncode != 2:
+        return "somebody answers for the dead"
+    server.start()
+    console.json("say", "two")
+    texts = [act["text"] for act in console.json("audit")["acts"]]
+    if texts != ["two", "one"]:
+        return f"audit: {texts}"
+    server.end()
+    if console.socket.exists():
+        return "the socket is left behind"
+    server.start()
+    texts = [act["text"] for act in console.json("audit")["acts"]]
+    return None if texts == ["two", "one"] else f"audit: {texts}"
+
+
+async def stopping(server, console):
+    ann = Client(server.port, "Ann")
+    await ann.connect()
+    console.json("shutdown", "1h", "later")
+    console.json("keep")
+    console.json("shutdown", "1s", "now")
+    kinds = []
+    while len(kinds) < 3:
+        name, params = await asyncio.wait_for(ann.notes.get(), 5)
+        if name == "server.notice":
+            kinds.append(params["kind"])
+    if kinds != ["shutdown", "cancelled", "shutdown"]:
+        return f"notices: {kinds}"
+    if not console.json("status")["draining"]:
+        return "it does not drain"
+    status = await asyncio.to_thread(server.process.wait, 10)
+    if status != 0:
+        return f"status {status}"
+    return None
+
+
+def shutdown(server, console):
+    server.start()
+    return asyncio.run(stopping(server, console))
+
+
+def elsewhere(server, console):
+    """The setting admin.socket; a socket that is in use; no room for it."""
+    place = pathlib.Path(server.folder.name) / "console"
+    server.settings["admin_socket"] = place
+    server.start()
+    console.socket = place
+    if console.json("status")["draining"]:
+        return "draining?"
+    other = subprocess.run(
+        [server.plyd, "--config", server.config, "--listen", "127.0.0.1:0",
+         "--data", str(server.data) + "2"], capture_output=True, text=True,
+        timeout=20, env=dict(os.environ, PLYD_ADMIN_SOCKET=str(place)))
+    if other.returncode != 1 or "in use" not in other.stderr:
+        return f"in use: {other.returncode} {other.stderr}"
+    return None if console.json("status") else "the first one is hurt"
+
+
+TESTS = {f.__name__: f for f in
+         (refusals, day, trail_survives, shutdown, elsewhere)}
+
+
+def main():
+    build, source, *names = sys.argv[1:]
+    failed = 0
+    for name in names or TESTS:
+        with Server(build, source) as server:
+            problem = TESTS[name](server, Console(server, build))
+            print(f"{name}: {problem or 'ok'}", flush=True)
+            failed += problem is not None
+    sys.exit(1 if failed else 0)
+
+
+main()

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT
+ * operator_test.c - what the operator does, and the trail of it. */
+#include "play.h"
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int open_play(void **state)
+{
+	static struct play p;
+	play_open(&p, 3);
+	*state = &p;
+	return 0;
+}
+
+static int close_play(void **state)
+{
+	play_close(*state);
+	return 0;
+}
+
+static int say(struct play *p, const char *text)
+{
+	return play_operator(p,
+			     (struct command){ .type = CMD_ADMIN_SAY,
+					       .admin.text = span_str(text) });
+}
+
+static int end(struct play *p, const struct id *match, enum match_result result)
+{
+	return play_operator(p, (struct command){
+					.type = CMD_ADMIN_END_MATCH,
+					.match = *match,
+					.admin = { .result = result,
+						   .text = span_str("why") } });
+}
+
+static void the_trail_is_bounded(void **state)
+{
+	struct play *p = *state;
+	char text[32];
+	for (int i = 1; i <= AUDIT_KEPT + 3; i++) {
+		snprintf(text, sizeof(text), "%d", i);
+		assert_int_equal(say(p, text), PLYD_OK);
+		assert_int_equal(p->answer.seq, i);
+	}
+	assert_int_equal(domain_audit_count(p->d), AUDIT_KEPT);
+	const struct audit_act *a = domain_audit(p->d);
+	for (int i = AUDIT_KEPT + 3; i > 3; i--, a = a->next) {
+		snprintf(text, sizeof(text), "%d", i);
+		assert_string_equal(a->text, text);
+		assert_int_equal(a->number, i);
+	}
+	assert_null(a);
+}
+
+/* The longest texts that the methods let through. */
+static void long_words_are_kept_whole(void **state)
+{
+	struct play *p = *state;
+	char text[SAID_BYTES_MAX + 1];
+	for (size_t i = 0; i < SAID_BYTES_MAX; i += 4)
+		memcpy(text + i, "\xf0\x9f\x8e\xb2", 4);
+	text[SAID_BYTES_MAX] = '\0';
+	say(p, text);
+	assert_string_equal(domain_audit(p->d)->text, text);
+}
+
+static struct id match(struct play *p)
+{
+	play_hello(p, "ann");
+	play_hello(p, "bob");
+	return play_match(p, "backgammon", "ann", "bob", NULL);
+}
+
+static void a_match_ends_in_any_way(void **state)
+{
+	static const enum match_result results[] = { RESULT_WHITE, RESULT_BLACK,
+						     RESULT_DRAW,
+						     RESULT_ABORTED };
+	struct play *p = *state;
+	play_hello(p, "ann");
+	play_hello(p, "bob");
+	for (size_t i = 0; i < COUNT(results); i++) {
+		struct id id = play_match(p, "backgammon", "ann", "bob", NULL);
+		assert_int_equal(end(p, &id, results[i]), PLYD_OK);
+		const struct match *m = play_at(p, &id);
+		assert_int_equal(m->state, MATCH_OVER);
+		assert_int_equal(m->result, results[i]);
+		assert_int_equal(m->reason, END_OPERATOR);
+		/* borne off none: a resignation there would cost three */
+		assert_int_equal(m->points, i < 2 ? 3 : 0);
+		assert_string_equal(m->words, "why");
+		assert_int_equal(end(p, &id, results[i]), PLYD_EGAMEOVER);
+	}
+	assert_int_equal(domain_audit_count(p->d), COUNT(results));
+}
+
+static void a_match_that_waits_for_nonces_ends(void **state)
+{
+	struct play *p = *state;
+	play_hello(p, "ann");
+	play_hello(p, "bob");
+	play_create(p, "ann", "backgammon",
+		    (struct cmd_lobby_create){ .side = WHITE, .ready = true });
+	struct id lobby = p->lobby;
+	play_join(p, "bob", &lobby, true);
+	struct id id = p->match;
+	assert_int_equal(play_at(p, &id)->state, MATCH_NONCES);
+	assert_int_equal(end(p, &id, RESULT_DRAW), PLYD_OK);
+	assert_int_equal(play_at(p, &id)->state, MATCH_OVER);
+	play_wait(p, 10000); /* no nonce is awaited any more */
+}
+
+static void a_frozen_match_stays(void **state)
+{
+	struct play *p = *state;
+	struct id id = match(p), none = { "aaaaaaaaaa" };
+	domain_freeze(p->d, &id);
+	assert_int_equal(end(p, &id, RESULT_DRAW), PLYD_EFROZEN);
+	assert_int_equal(end(p, &none, RESULT_DRAW), PLYD_ENOMATCH);
+	assert_int_equal(domain_audit_count(p->d), 0);
+}
+
+/* All his connections close, his seats stay, his opponent is told. */
+static void a_kick(void **state)
+{
+	struct play *p = *state;
+	struct id id = match(p);
+	struct command kick = { .type = CMD_ADMIN_KICK,
+				.admin.player = play_who(p, "ann")->id };
+	assert_int_equal(play_operator(p, kick), PLYD_OK);
+	assert_int_equal(p->detached, play_who(p, "ann")->conn);
+	assert_false(
+		player_is_here(domain_player(p->d, &play_who(p, "ann")->id)));
+	assert_false(play_at(p, &id)->here[WHITE]);
+	assert_non_null(strstr(p->effects, "presence"));
+	assert_int_equal(play_resume(p, "ann"), PLYD_OK);
+	assert_true(play_at(p, &id)->here[WHITE]);
+}
+
+static void no_match_begins_while_draining(void **state)
+{
+	struct play *p = *state;
+	play_hello(p, "ann");
+	play_hello(p, "bob");
+	struct id id = play_match(p, "english", "ann", "bob", NULL);
+	struct command drain = { .type = CMD_ADMIN_DRAIN, .admin.on = true };
+	assert_int_equal(play_operator(p, drain), PLYD_OK);
+	play_create(p, "ann", "english",
+		    (struct cmd_lobby_create){ .side = WHITE, .ready = true });
+	struct id lobby = p->lobby;
+	assert_int_equal(play_join(p, "bob", &lobby, true), PLYD_OK);
+	assert_int_equal(play_ready(p, "ann", &lobby, true), PLYD_EDRAINING);
+	assert_int_equal(domain_match_count(p->d), 1);
+	/* and those that run go on */
+	struct rng rng;
+	rng_seed(&rng, 1);
+	assert_true(play_random(p, &rng, &id));
+	drain.admin.on = false;
+	play_operator(p, drain);
+	play_ready(p, "ann", &lobby, true);
+	play_ready(p, "bob", &lobby, true);
+	assert_int_equal(domain_match_count(p->d), 2);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, open_play, close_play)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(the_trail_is_bounded),
+		TEST(long_words_are_kept_whole),
+		TEST(a_match_ends_in_any_way),
+		TEST(a_match_that_waits_for_nonces_ends),
+		TEST(a_frozen_match_stays),
+		TEST(a_kick),
+		TEST(no_match_begins_while_draining),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
