@@ -97,6 +97,8 @@
 	  "This match takes no nonce from you (any more).")                    \
 	X(PLYD_ENORECORD, -75, "no_such_record",                               \
 	  "There is no record of this match (yet).")                           \
+	X(PLYD_EUNRATED, -160, "not_rated",                                    \
+	  "A rated match needs an account on both sides.")                     \
 	X(PLYD_ENOTSTORED, -80, "not_stored",                                  \
 	  "Your command could not be stored and has had no effect.")           \
 	X(PLYD_ESTORE, -81, "store_failed", "The store failed.")               \
@@ -120,6 +122,9 @@
 	  "A script failed; the match goes on without it.")                    \
 	X(PLYD_ECONFIG, -102, "bad_config",                                    \
 	  "The configuration cannot be used; the log has the line.")           \
+	X(PLYD_EJUDGING, -130, "being_judged",                                 \
+	  "The draw policy is still asked about this position, and moves of "  \
+	  "yours wait for it already.")                                        \
 	X(PLYD_EOPERATOR, -150, "operator_only",                               \
 	  "Only the operator may do this, on the socket of the server.")       \
 	X(PLYD_ENOPLAYER, -151, "no_such_player", "There is no such player.")  \

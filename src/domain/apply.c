@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * apply.c - the facts of the general stream: players and lobbies. */
 #include "domain/domain_priv.h"
+#include "domain/rating_priv.h"
 
 #include <stdlib.h>
 
@@ -89,6 +90,7 @@ static int apply_player_removed(struct domain *d, const struct fact *f)
 	struct player *p = find_player(d, &f->player_removed.player);
 	if (!p || p->match_count > 0 || p->lobby_count > 0)
 		return PLYD_ERECORD;
+	ratings_forget(d, &p->id);
 	player_free(d, p);
 	return PLYD_OK;
 }
@@ -160,6 +162,7 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	l->clock = (struct clock_rules){ b->unlimited, b->base_ms,
 					 b->increment_ms };
 	l->opponent = (enum against)b->opponent;
+	l->rated = b->rated;
 	span_copy(b->personality, l->personality, sizeof(l->personality));
 	span_copy(b->code, l->code, sizeof(l->code));
 	l->due.owner = l;
@@ -279,6 +282,7 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_LOBBY_READIED: return apply_lobby_readied(d, f);
 	case FACT_LOBBY_LEFT: return apply_lobby_left(d, f);
 	case FACT_LOBBY_CLOSED: return apply_lobby_closed(d, f);
+	case FACT_PLAYER_RATED: return apply_player_rated(d, f);
 	case FACT_AUDITED: return apply_audited(d, f);
 	default: return PLYD_ERECORD;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * begin.c - a lobby becomes a match. */
 #include "domain/domain_priv.h"
+#include "domain/rating.h"
 
 #include <stdlib.h>
 
@@ -68,6 +69,34 @@ static void fill_begun(struct domain *d, const struct lobby *l,
 	};
 }
 
+/* Those who have an account come with their ratings, also to a match that does
+ * not count. */
+static struct rating_value shown_rating(const struct domain *d,
+					const struct lobby *l, enum side side,
+					enum rating_pool pool, int64_t unix_ms)
+{
+	const struct player *p = find_player(d, &l->seat[side].player);
+	if (!p || !player_has_ratings(p))
+		return (struct rating_value){ 0 };
+	return player_rating(d, &p->id, span_str(l->rules.rules.name),
+			     speed_class(&l->clock), pool, unix_ms);
+}
+
+static void fill_ratings(const struct domain *d, const struct lobby *l,
+			 int64_t unix_ms, struct fact_begun_body *b)
+{
+	enum rating_pool pool =
+		rating_pool_of(d, l->seat[WHITE].kind, l->seat[BLACK].kind);
+	struct rating_value white = shown_rating(d, l, WHITE, pool, unix_ms);
+	struct rating_value black = shown_rating(d, l, BLACK, pool, unix_ms);
+	b->rated = l->rated && white.rating_milli > 0 && black.rating_milli > 0;
+	b->pool = pool;
+	b->white_milli = white.rating_milli;
+	b->white_deviation_milli = white.deviation_milli;
+	b->black_milli = black.rating_milli;
+	b->black_deviation_milli = black.deviation_milli;
+}
+
 void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
 {
 	make_room(d);
@@ -77,6 +106,7 @@ void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
 	while (find_match(d, &begun.match))
 		begun.match = id_new(&d->entropy);
 	fill_begun(d, l, &begun.begun);
+	fill_ratings(d, l, unix_ms, &begun.begun);
 	begun.begun.began_at = unix_ms;
 	if (dice) {
 		entropy_fill(&d->entropy, d->seed, SEED_BYTES);

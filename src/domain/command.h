@@ -65,6 +65,7 @@ struct cmd_lobby_create {
 	bool clock_given;
 	struct clock_rules clock; /* if clock_given; -1 = the ruleset's */
 	bool ready;
+	bool rated;
 	struct span key;
 };
 

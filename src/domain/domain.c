@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "domain/domain_priv.h"
+#include "domain/rating_priv.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -53,6 +54,7 @@ void domain_free(struct domain *d)
 	free(d->closed);
 	while (d->players)
 		player_free(d, d->players);
+	ratings_free(d);
 	audit_free(d);
 	due_heap_release(&d->due);
 	free(d->step.effect);
@@ -228,6 +230,7 @@ const struct step *domain_step(struct domain *d, const struct command *cmd)
 {
 	assert(cmd->now_ms >= d->now_ms);
 	d->now_ms = cmd->now_ms;
+	d->unix_ms = cmd->unix_ms;
 	d->step.fact_count = 0;
 	d->step.effect_count = 0;
 	free(d->closed);

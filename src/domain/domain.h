@@ -139,6 +139,13 @@ size_t domain_player_count(const struct domain *d);
 size_t domain_lobby_count(const struct domain *d);
 size_t domain_match_count(const struct domain *d); /* not yet over */
 
+/* Calls `each` for every command that waits for a verdict and so has no answer
+ * yet: its match will give it one, unless the domain is given up. */
+void domain_each_held(const struct domain *d,
+		      void (*each)(void *payload, uint64_t conn,
+				   uint32_t msgid),
+		      void *payload);
+
 /* Calls nothing, changes nothing. NULL, or what is wrong with a match or with
  * the counters: a bug in this room. */
 const char *domain_invariant_broken(const struct domain *d);

@@ -27,7 +27,8 @@ struct domain {
 	struct lobby *lobbies;
 	struct lobby *by_code;
 	struct match *matches;
-	size_t running; /* matches that are not over */
+	size_t running;      /* matches that are not over */
+	struct rated *rated; /* ratings, by player */
 	struct due_heap due;
 	struct audit_act *audit; /* the newest first */
 	size_t audit_count;
@@ -35,6 +36,7 @@ struct domain {
 	bool draining;      /* of this process only */
 
 	uint64_t now_ms;
+	int64_t unix_ms; /* of the command at hand */
 	uint64_t last_row;
 	struct step step;
 	size_t effects_max;
@@ -171,6 +173,9 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 /* -- move.c -- */
 
 void on_match_move(struct domain *d, const struct command *cmd);
+/* Plays it, refuses it, or has it wait for the verdict. */
+void move_decide(struct domain *d, const struct command *cmd, struct match *m,
+		 enum side side);
 void on_thought(struct domain *d, const struct command *cmd);
 
 /* -- verdict.c -- */
@@ -179,6 +184,15 @@ void on_released(struct domain *d, const struct command *cmd);
 void on_verdict(struct domain *d, const struct command *cmd);
 /* The side to move gets its turn: its clock runs, its personality thinks. */
 void turn_begin(struct domain *d, struct match *m);
+
+/* -- held.c -- */
+
+/* Keeps a move, legal and canonical as `text`, until the verdict; or refuses:
+ * there are enough. */
+void move_hold(struct domain *d, struct match *m, const struct command *cmd,
+	       const char *text);
+/* The moves that waited are decided now, as if they had just come. */
+void held_decide(struct domain *d, struct match *m);
 
 /* -- watch.c -- */
 

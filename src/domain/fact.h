@@ -55,7 +55,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, opponent, "0 anyone, 1 person, 2 bot, 3 personality.")          \
 	F(text, personality, "Name of the personality, if it is one.")         \
 	F(text, code, "Code of a private lobby, or empty.")                    \
-	F(text, key, "Client's key of the command, or empty.")
+	F(text, key, "Client's key of the command, or empty.")                 \
+	F(flag, rated, "Its match is rated.")
 #define FACT_LOBBY_SEATED_FIELDS(F)                                            \
 	F(id, lobby, "The lobby.")                                             \
 	F(num, side, "0 white, 1 black.")                                      \
@@ -90,7 +91,13 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(text, black_name, "Black's name.")                                   \
 	F(num, black_kind, "0 guest, 1 bot, 2 personality.")                   \
 	F(digest, commitment, "SHA-256 of the dice seed; zeros if no dice.")   \
-	F(flag, judged, "The policy's script is asked after each half-move.")
+	F(flag, judged, "The policy's script is asked after each half-move.")  \
+	F(flag, rated, "The match counts for ratings.")                        \
+	F(num, pool, "Pool of the ratings: 0 people, 1 bots.")                 \
+	F(num, white_milli, "White's rating in 1/1000; 0: he has none.")       \
+	F(num, white_deviation_milli, "Its deviation.")                        \
+	F(num, black_milli, "Black's rating in 1/1000; 0: he has none.")       \
+	F(num, black_deviation_milli, "Its deviation.")
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")
@@ -137,6 +144,39 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 #define FACT_SESSION_ENDED_FIELDS(F)                                           \
 	F(id, player, "Whose.")                                                \
 	F(num, session, "Its number.")
+/* ratings: 80-84. Ratings and deviations in 1/1000 of a point, volatilities in
+ * 1/1,000,000,000; `before`: as it was when the match ended, the deviation
+ * grown up to then. */
+#define FACT_RATED_FIELDS(F)                                                   \
+	F(num, ply, "Half-moves played.")                                      \
+	F(num, speed, "0 bullet, 1 blitz, 2 rapid, 3 classical, 4 days.")      \
+	F(num, white_before_milli, "White's rating before.")                   \
+	F(num, white_before_deviation_milli, "Its deviation.")                 \
+	F(num, white_before_volatility_nano, "Its volatility.")                \
+	F(num, white_milli, "White's rating after.")                           \
+	F(num, white_deviation_milli, "Its deviation.")                        \
+	F(num, white_volatility_nano, "Its volatility.")                       \
+	F(num, black_before_milli, "Black's rating before.")                   \
+	F(num, black_before_deviation_milli, "Its deviation.")                 \
+	F(num, black_before_volatility_nano, "Its volatility.")                \
+	F(num, black_milli, "Black's rating after.")                           \
+	F(num, black_deviation_milli, "Its deviation.")                        \
+	F(num, black_volatility_nano, "Its volatility.")
+#define FACT_PLAYER_RATED_FIELDS(F)                                            \
+	F(id, player, "Whose rating.")                                         \
+	F(text, ruleset, "Of which ruleset,")                                  \
+	F(num, speed, "which speed class")                                     \
+	F(num, pool, "and which pool.")                                        \
+	F(id, played, "The match.")                                            \
+	F(id, opponent, "Whom he played.")                                     \
+	F(num, score, "2 won, 1 drawn, 0 lost.")                               \
+	F(num, at, "Unix time in ms.")                                         \
+	F(num, before_milli, "Rating before.")                                 \
+	F(num, milli, "Rating after.")                                         \
+	F(num, deviation_milli, "Its deviation.")                              \
+	F(num, volatility_nano, "Its volatility.")                             \
+	F(num, since, "Unix time in ms up to which its deviation has grown.")  \
+	F(num, games, "Rated matches by now.")
 /* chat, operators: 60-69 */
 #define FACT_AUDITED_FIELDS(F)                                                 \
 	F(num, number, "1, 2, 3 and so on.")                                   \
@@ -174,6 +214,9 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	  "A player has one more session.")                                    \
 	T(51, SESSION_ENDED, session_ended, GENERAL,                           \
 	  "A session is no more, nor are its tokens.")                         \
+	T(80, RATED, rated, MATCH, "What the match does to both ratings.")     \
+	T(81, PLAYER_RATED, player_rated, GENERAL,                             \
+	  "A player's rating after a match; in snapshots also its past.")      \
 	T(67, AUDITED, audited, GENERAL, "An operator did something.")
 
 enum fact_type {

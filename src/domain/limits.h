@@ -21,6 +21,7 @@ enum {
 	SEED_BYTES = 32,
 	PLIES_MAX = 4096, /* a longer match is a draw */
 	MOVES_BYTES_MAX = PLIES_MAX * 80,
+	HELD_MOVES_MAX = 4,    /* of one turn, that wait for a verdict */
 	OFFER_WAIT_MOVES = 10, /* own moves after a refused offer */
 	ABORT_PLIES_MAX = 2,   /* plies after which none may abort */
 	RULES_MAX = 64,        /* rulesets on offer */
@@ -58,7 +59,9 @@ enum {
 	  "How long a finished match can still be looked at.")                 \
 	L(adjourned_keep_ms, 2592000000, 60000, 31536000000,                   \
 	  "A match without a clock whose players are all away for so long is " \
-	  "aborted.")
+	  "aborted.")                                                          \
+	L(join_pools, 0, 0, 1,                                                 \
+	  "1: matches with bots count for the ratings of people.")
 
 struct domain_limits {
 #define L(name, value, low, high, doc) int64_t name;

@@ -5,6 +5,8 @@
 
 #include <utlist.h>
 
+#include "domain/rating.h"
+
 int lobby_seat_of(const struct lobby *l, const struct id *player)
 {
 	for (int s = 0; s < 2; s++)
@@ -108,6 +110,9 @@ static int create_check(struct domain *d, const struct command *cmd,
 		return PLYD_EFULL;
 	if (p->lobby_count >= (size_t)d->limits.lobbies_per_player)
 		return PLYD_ETOOMANY;
+	if (c->rated &&
+	    (c->opponent == AGAINST_PERSONALITY || !player_has_ratings(p)))
+		return PLYD_EUNRATED;
 	return PLYD_OK;
 }
 
@@ -222,6 +227,7 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 				       .personality = span_str(personality),
 				       .code = span_str(d->code),
 				       .key = span_str(d->key),
+				       .rated = c->rated,
 			       } });
 	struct lobby *l = find_lobby(d, &id);
 	bool ready = c->ready && may_begin(d, l, cmd) == PLYD_OK;
@@ -245,6 +251,8 @@ static int join_check(const struct domain *d, const struct command *cmd,
 		return PLYD_ENOTALLOWED;
 	if (p->lobby_count >= (size_t)d->limits.lobbies_per_player)
 		return PLYD_ETOOMANY;
+	if (l->rated && !player_has_ratings(p))
+		return PLYD_EUNRATED;
 	*side = l->seat[WHITE].taken ? BLACK : WHITE;
 	if (asked >= 0 && l->seat[asked].taken)
 		return PLYD_ELOBBYFULL;

@@ -34,6 +34,7 @@ struct lobby {
 	struct match_rules rules; /* as they were when it was opened */
 	struct clock_rules clock;
 	enum against opponent;
+	bool rated; /* its match is */
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	char code[CODE_CHARS + 1]; /* "" = public */
 	struct lobby_seat seat[2];

@@ -2,6 +2,7 @@
  * match.c - the life of a match: whose turn it is, what a seat may do, how it
  * ends. */
 #include "domain/domain_priv.h"
+#include "domain/rating_priv.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -72,8 +73,10 @@ bool match_awaits_server(const struct match *m)
 void match_end(struct domain *d, struct match *m, enum match_result result,
 	       enum end_reason reason, int points)
 {
+	struct match_rating rating;
 	memcpy(d->seed, m->seed, SEED_BYTES);
 	memcpy(d->words, m->words, sizeof(d->words));
+	match_rate(d, m, result, &rating);
 	happen(d,
 	       &(struct fact){
 		       .type = FACT_ENDED,
@@ -91,7 +94,9 @@ void match_end(struct domain *d, struct match *m, enum match_result result,
 					       m->seed_known ? SEED_BYTES : 0),
 			       .words = span_str(d->words),
 		       } });
+	match_rated(d, m, &rating);
 	effect_add(d, EFFECT_FINISHED)->match = m;
+	held_decide(d, m); /* they learn that it is over */
 }
 
 static void lose(struct domain *d, struct match *m, enum side loser,

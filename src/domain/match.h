@@ -12,9 +12,11 @@
 #include "domain/due.h"
 #include "domain/limits.h"
 
+struct held_moves;
 struct session;
 
-enum player_kind { KIND_GUEST, KIND_BOT, KIND_PERSONALITY };
+/* A member is an account with a password. */
+enum player_kind { KIND_GUEST, KIND_BOT, KIND_PERSONALITY, KIND_MEMBER };
 
 /* Draw policy as data; 0 switches a limit off. */
 struct draw_rules {
@@ -90,6 +92,14 @@ enum end_reason {
 };
 const char *end_reason_name(enum end_reason reason);
 
+/* See rating.h. */
+enum rating_pool { POOL_PEOPLE, POOL_BOTS };
+struct seat_rating {
+	int32_t before_milli;    /* when it began; 0: a player without rating */
+	int32_t deviation_milli; /* the same */
+	int32_t change_points;   /* once it is rated */
+};
+
 struct nonce {
 	bool given; /* sent, or not awaited from this seat */
 	uint8_t len;
@@ -157,6 +167,9 @@ struct match {
 	char words[VERDICT_BYTES_MAX + 1]; /* of whoever ended it: the policy,
 					    * the operator */
 	int points;
+	bool rated; /* it counts for the ratings of both */
+	enum rating_pool pool;
+	struct seat_rating rating[2];
 
 	/* kept by the journal: its rows, and the head of the hash chain */
 	uint64_t last_row;
@@ -167,8 +180,9 @@ struct match {
 	bool seed_known;
 
 	/* of this process only */
-	bool judging;  /* the policy's script is being asked */
-	bool released; /* the position was given to its player */
+	bool judging;            /* the policy's script is being asked */
+	struct held_moves *held; /* moves that wait for it, or NULL */
+	bool released;           /* the position was given to its player */
 	uint64_t released_ms;
 	uint64_t wait_ms; /* until when the match waits for something */
 	struct session *driver[2]; /* of a seat: that took it last; NULL: none
@@ -199,6 +213,10 @@ uint32_t match_repeats(const struct match *m);
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms);
 /* Whether the clock of the side whose turn it is runs. */
 bool match_clock_runs(const struct match *m);
+
+/* Whether the draw policy's script has not yet judged this position: a move
+ * from it waits. */
+bool match_awaits_verdict(const struct match *m);
 
 /* Whether `side` may still answer an offer of the other. */
 static inline bool match_offer_stands_for(const struct match *m, enum side side)

@@ -2,6 +2,7 @@
  * match_apply.c - the facts of a match. Applying decides nothing and checks no
  * rule; it only refuses what cannot be applied at all. */
 #include "domain/domain_priv.h"
+#include "domain/rating_priv.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -107,12 +108,35 @@ static int read_rules(struct match *m, const struct fact_begun_body *b)
 	return err ? PLYD_ERECORD : PLYD_OK;
 }
 
+static bool is_rating(int64_t milli, int64_t deviation_milli)
+{
+	return milli >= 0 && milli <= RATING_MAX_MILLI &&
+	       deviation_milli >= 0 && deviation_milli <= DEVIATION_START_MILLI;
+}
+
+static int read_rating(struct match *m, const struct fact_begun_body *b)
+{
+	if (!is_rating(b->white_milli, b->white_deviation_milli) ||
+	    !is_rating(b->black_milli, b->black_deviation_milli) ||
+	    (b->pool != POOL_PEOPLE && b->pool != POOL_BOTS))
+		return PLYD_ERECORD;
+	m->rated = b->rated;
+	m->pool = (enum rating_pool)b->pool;
+	m->rating[WHITE] =
+		(struct seat_rating){ (int32_t)b->white_milli,
+				      (int32_t)b->white_deviation_milli, 0 };
+	m->rating[BLACK] =
+		(struct seat_rating){ (int32_t)b->black_milli,
+				      (int32_t)b->black_deviation_milli, 0 };
+	return PLYD_OK;
+}
+
 static int apply_begun(struct domain *d, const struct fact *f)
 {
 	const struct fact_begun_body *b = &f->begun;
 	if (find_match(d, &f->match) || b->white_kind < KIND_GUEST ||
-	    b->white_kind > KIND_PERSONALITY || b->black_kind < KIND_GUEST ||
-	    b->black_kind > KIND_PERSONALITY)
+	    b->white_kind > KIND_MEMBER || b->black_kind < KIND_GUEST ||
+	    b->black_kind > KIND_MEMBER)
 		return PLYD_ERECORD;
 	struct match *m = calloc(1, sizeof(*m));
 	if (!m || due_reserve(d)) {
@@ -122,6 +146,8 @@ static int apply_begun(struct domain *d, const struct fact *f)
 	m->id = f->match;
 	buf_init(&m->moves, MOVES_BYTES_MAX);
 	int err = read_rules(m, b);
+	if (!err)
+		err = read_rating(m, b);
 	if (!err)
 		err = match_reserve(m);
 	if (!err) {
@@ -354,6 +380,7 @@ static int apply_running(struct domain *d, struct match *m,
 	case FACT_DRAW_DECLINED:
 		return apply_offer(m, f->draw_declined.side, false);
 	case FACT_ENDED: return apply_ended(d, m, &f->ended);
+	case FACT_RATED: return apply_rated(m, &f->rated);
 	default: return PLYD_ERECORD;
 	}
 }
@@ -401,5 +428,6 @@ void match_free(struct domain *d, struct match *m)
 	HASH_DELETE(hh, d->matches, m);
 	buf_release(&m->moves);
 	free(m->hashes);
+	free(m->held);
 	free(m);
 }

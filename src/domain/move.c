@@ -70,16 +70,9 @@ static void play(struct domain *d, struct match *m, const struct move *move)
 					     move->crowned, thought, left } });
 }
 
-void on_match_move(struct domain *d, const struct command *cmd)
+void move_decide(struct domain *d, const struct command *cmd, struct match *m,
+		 enum side side)
 {
-	struct match *m = find_match(d, &cmd->match);
-	int seat = m ? match_seat_of(m, &cmd->player) : -1;
-	if (seat < 0) {
-		refuse(d, cmd, m ? PLYD_ESEAT : PLYD_ENOMATCH);
-		return;
-	}
-	enum side side = (enum side)seat;
-	match_take_seat(d, cmd, m, side);
 	if (is_repeated(m, side, &cmd->move)) {
 		answer_move(d, cmd, m, side, true);
 		return;
@@ -101,9 +94,26 @@ void on_match_move(struct domain *d, const struct command *cmd)
 		fx->refusal = err == PLYD_EILLEGAL ? &d->refusal : NULL;
 		return;
 	}
+	if (match_awaits_verdict(m)) {
+		game_move_text(&m->rules.rules, &m->pos, &move, d->move_text);
+		move_hold(d, m, cmd, d->move_text);
+		return;
+	}
 	play(d, m, &move);
 	answer_move(d, cmd, m, side, false);
 	match_go_on(d, m);
+}
+
+void on_match_move(struct domain *d, const struct command *cmd)
+{
+	struct match *m = find_match(d, &cmd->match);
+	int seat = m ? match_seat_of(m, &cmd->player) : -1;
+	if (seat < 0) {
+		refuse(d, cmd, m ? PLYD_ESEAT : PLYD_ENOMATCH);
+		return;
+	}
+	match_take_seat(d, cmd, m, (enum side)seat);
+	move_decide(d, cmd, m, (enum side)seat);
 }
 
 /* The built-in personality, when a worker has failed: the first move. */

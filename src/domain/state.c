@@ -2,6 +2,7 @@
  * state.c - the state as facts for a snapshot, waking after replay, and the
  * invariants that must always hold. */
 #include "domain/domain_priv.h"
+#include "domain/rating_priv.h"
 
 #include <utlist.h>
 
@@ -19,6 +20,11 @@ static void put(struct emitter *e, struct fact f)
 	f.at_ms = e->now_ms;
 	if (!e->err)
 		e->err = e->emit(e->payload, &f);
+}
+
+static void put_rating(void *emitter, const struct fact *f)
+{
+	put(emitter, *f);
 }
 
 /* Also keys whose lobby has gone: their commands must not be done again. */
@@ -95,7 +101,8 @@ static void put_lobby(struct emitter *e, const struct lobby *l)
 				      .side = side,
 				      .opponent = l->opponent,
 				      .personality = span_str(l->personality),
-				      .code = span_str(l->code) } });
+				      .code = span_str(l->code),
+				      .rated = l->rated } });
 	for (int s = 0; s < 2; s++)
 		put_seat(e, l, s);
 }
@@ -119,6 +126,7 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 		put_player(&e, p);
 	for (const struct lobby *l = d->lobbies; l; l = lobby_next(l))
 		put_lobby(&e, l);
+	ratings_put(d, put_rating, &e);
 	put_audit(&e, d);
 	return e.err;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * verdict.c - the position reaches its player. Where the draw policy has a
  * script, that is asked first: after the commit, and with the clock held until
- * it answers or its time is up. It can only add a verdict; a late one, or one
- * about a position that is no more, is dropped. */
+ * it answers or its time is up; a move that comes meanwhile waits as well. It
+ * can only add a verdict; a late one, or one about a position that is no more,
+ * is dropped. */
 #include "domain/domain_priv.h"
 
 void turn_begin(struct domain *d, struct match *m)
@@ -14,6 +15,7 @@ void turn_begin(struct domain *d, struct match *m)
 	match_set_due(d, m);
 	if (m->seat[match_turn(m)].kind == KIND_PERSONALITY)
 		effect_add(d, EFFECT_THINK)->match = m;
+	held_decide(d, m);
 }
 
 static void judge(struct domain *d, struct match *m)

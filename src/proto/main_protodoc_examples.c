@@ -18,7 +18,7 @@
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
 	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
 	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000},\n"         \
-	" \"owner\": \"abcdefghij\",\n"                                        \
+	" \"rated\": false, \"owner\": \"abcdefghij\",\n"                      \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
 	" \"white\": null, \"code\": \"7kq2mz\"}"
@@ -26,7 +26,7 @@
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
 	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
 	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000},\n"         \
-	" \"owner\": \"abcdefghij\",\n"                                        \
+	" \"rated\": false, \"owner\": \"abcdefghij\",\n"                      \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
 	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \
@@ -37,6 +37,7 @@
 	"{\"match\": \"m2n4p6r7st\", \"state\": \"playing\",\n"                \
 	" \"ruleset\": \"english\", \"rules\": \"english draughts ...\",\n"    \
 	" \"draws\": {\"no_progress\": 80, \"repetition\": 3},\n"              \
+	" \"rated\": false,\n"                                                 \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"online\": true},\n"                            \
 	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \

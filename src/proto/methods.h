@@ -177,6 +177,9 @@ enum {
 	F(flag, unlimited, OPT, 0, 0, "True: no clock.")                       \
 	F(flag, ready, OPT, 0, 0,                                              \
 	  "Whether you are ready already; false if not there.")                \
+	F(flag, rated, OPT, 0, 0,                                              \
+	  "True: the match counts for the ratings of both, who need "          \
+	  "accounts; false if not there.")                                     \
 	F(str, key, OPT, 1, KEY_CHARS_MAX,                                     \
 	  "Any text of yours. The same key again gives the first lobby again " \
 	  "instead of a second one, so that a retry is safe; if its match "    \

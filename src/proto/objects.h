@@ -37,6 +37,8 @@
 	O(RESULT, "result", "How a match ended.")                              \
 	O(MOVED, "moved", "What match.move answers.")                          \
 	O(EVENT, "event", "One event of a match.")                             \
+	O(RATINGS, "ratings", "What a match did to two ratings.")              \
+	O(RATED, "rated", "What a match did to a rating.")                     \
 	O(PRESENCE, "presence", "Whether a player is there.")                  \
 	O(SEAT_TAKEN, "seat_taken", "Who drives a seat now.")                  \
 	O(RECORD, "record", "What record.get answers.")                        \
@@ -170,6 +172,7 @@
 	P(opponent, "anyone|person|bot|personality", "Who may join.")          \
 	P(personality, "str?", "Which personality plays.")                     \
 	P(clock, "time", "The clock of its match.")                            \
+	P(rated, "bool", "Whether its match counts for ratings.")              \
 	P(owner, "id", "The player who made it.")                              \
 	P(white, "lobby_seat?", "White's seat; nil while it is free.")         \
 	P(black, "lobby_seat?", "Black's seat; nil while it is free.")         \
@@ -207,6 +210,7 @@
 	P(ruleset, "str", "Name of its rules.")                                \
 	P(rules, "str", "Family and all options as one line.")                 \
 	P(draws, "draws", "When it is drawn without the players.")             \
+	P(rated, "bool", "Whether it counts for ratings.")                     \
 	P(clock, "clock", "The clock.")                                        \
 	P(white, "seat", "White.")                                             \
 	P(black, "seat", "Black.")                                             \
@@ -243,7 +247,10 @@
 	P(player, "id?", "Who sits there; nil for a personality.")             \
 	P(name, "str", "His name.")                                            \
 	P(kind, "person|bot|personality", "What decides his moves.")           \
-	P(online, "bool", "Whether he is connected.")
+	P(online, "bool", "Whether he is connected.")                          \
+	P(rating, "int?", "His rating when it began, if he has one.")          \
+	P(provisional, "bool?", "Whether that is not certain yet.")            \
+	P(rating_change, "int?", "What the match did to it, once it did.")
 
 #define RESULT_FIELDS(P)                                                       \
 	P(result, "white|black|draw|none",                                     \
@@ -266,11 +273,11 @@
 	P(seq, "int", "1, 2, 3 ... in each match, without holes.")             \
 	P(event,                                                               \
 	  "begun|nonce|opening_throw|rolled|moved|passed|draw_offered|"        \
-	  "draw_declined|ended",                                               \
+	  "draw_declined|rated|ended",                                         \
 	  "What happened. `begun`: the first event. `nonce`: a player gave "   \
 	  "his. `opening_throw`: equal dice are thrown again. `rolled`: the "  \
-	  "dice of a turn. `moved`, `passed`: a half-move. `ended`: the last " \
-	  "event.")                                                            \
+	  "dice of a turn. `moved`, `passed`: a half-move. `rated`: what the " \
+	  "end does to the ratings, before it. `ended`: the last event.")      \
 	P(ply, "int", "Half-moves played before it.")                          \
 	P(side, "white|black?", "Who did it.")                                 \
 	P(move, "str?", "`moved`: canonical text.")                            \
@@ -286,8 +293,18 @@
 	P(white_ms, "int?", "White's time left.")                              \
 	P(black_ms, "int?", "Black's time left.")                              \
 	P(thought_ms, "int?", "`moved`: time that was charged.")               \
+	P(ratings, "ratings?", "`rated`: of both sides.")                      \
 	P(result, "result?", "`ended`: how.")                                  \
 	P(head, "hex?", "`ended`: the head of the record's hash chain.")
+
+#define RATINGS_FIELDS(P)                                                      \
+	P(white, "rated", "White's.")                                          \
+	P(black, "rated", "Black's.")
+
+#define RATED_FIELDS(P)                                                        \
+	P(before, "int", "Rating before.")                                     \
+	P(after, "int", "Rating after.")                                       \
+	P(provisional, "bool", "Whether it is not certain yet.")
 
 #define PRESENCE_FIELDS(P)                                                     \
 	P(match, "id", "The match.")                                           \

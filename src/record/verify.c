@@ -65,6 +65,8 @@ static int on_begun(struct verifier *v, const struct fact_begun_body *b)
 		return wrong(v, "its clock is not one");
 	if (b->no_progress < 0 || b->repetition < 0)
 		return wrong(v, "its draw policy is not one");
+	if (judge_ratings_begun(v, b))
+		return v->err;
 	bool dice = ruleset_has_dice(rules);
 	if (!dice && !digest_eq(&b->commitment, &(struct digest){ { 0 } }))
 		return wrong(v, "a promise of dice where none are thrown");
@@ -248,6 +250,8 @@ static int on_ended(struct verifier *v, const struct fact_ended_body *b)
 		return wrong(v, dice ? "the seed was not opened"
 				     : "a seed without dice");
 	int err = judge_result(v, b);
+	if (!err)
+		err = judge_rating(v, (enum match_result)b->result);
 	if (err)
 		return err;
 	v->verdict.ended = true;
@@ -270,7 +274,9 @@ static int judge(struct verifier *v, const struct fact *f)
 		return on_begun(v, &f->begun);
 	if (!v->begun)
 		return wrong(v, "does not begin with the beginning");
-	if (v->must_end && f->type != FACT_ENDED)
+	if (v->rated_said && f->type != FACT_ENDED)
+		return wrong(v, "it goes on though it was rated");
+	if (v->must_end && f->type != FACT_ENDED && f->type != FACT_RATED)
 		return wrong(v, "it goes on though it was over by %s",
 			     v->must_reason);
 	switch (f->type) {
@@ -281,6 +287,7 @@ static int judge(struct verifier *v, const struct fact *f)
 	case FACT_PASSED: return on_passed(v, &f->passed);
 	case FACT_DRAW_OFFERED: return judge_offered(v, &f->draw_offered);
 	case FACT_DRAW_DECLINED: return judge_declined(v, &f->draw_declined);
+	case FACT_RATED: return judge_rated(v, &f->rated);
 	case FACT_ENDED: return on_ended(v, &f->ended);
 	default: return wrong(v, "this fact belongs to no match");
 	}

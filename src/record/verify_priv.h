@@ -54,6 +54,10 @@ struct verifier {
 	enum match_result must_result;
 	const char *must_reason;
 	int must_points;
+
+	/* The last fact but the end, if the match is rated. */
+	bool rated_said;
+	struct fact_rated_body rated;
 };
 
 /* Says what is wrong; returns PLYD_ERECORD. */
@@ -70,6 +74,16 @@ int draws_after_move(struct verifier *v, const struct position *before,
 		     bool passed);
 int judge_offered(struct verifier *v, const struct fact_draw_offered_body *b);
 int judge_declined(struct verifier *v, const struct fact_draw_declined_body *b);
+/* -- verify_rated.c -- */
+
+/* Whether what it says of ratings at its start can be. */
+int judge_ratings_begun(struct verifier *v, const struct fact_begun_body *b);
+int judge_rated(struct verifier *v, const struct fact_rated_body *b);
+/* At the end: rated just where it must be, and by this result. */
+int judge_rating(struct verifier *v, enum match_result result);
+
+/* -- verify_end.c, the end -- */
+
 /* Result, reason, points and clocks; not the dice. */
 int judge_result(struct verifier *v, const struct fact_ended_body *b);
 

@@ -295,6 +295,13 @@ static void drop_entry(struct hub *h, const struct entry *e)
 		conn_close_now(h, c, PLYD_ENOTSTORED, NULL);
 }
 
+/* A move that waits for its verdict has no entry yet. */
+static void drop_held(void *payload, uint64_t conn, uint32_t msgid)
+{
+	struct entry e = { .type = ENTRY_ANSWER, .conn = conn, .msgid = msgid };
+	drop_entry(payload, &e);
+}
+
 static void drop_waiting(struct hub *h)
 {
 	struct entry *e;
@@ -313,6 +320,7 @@ void hub_commit_failed(struct hub *h, uint64_t first_row)
 		  "first_row=%llu waiting=%zu", (unsigned long long)first_row,
 		  h->outbox.count);
 	drop_waiting(h);
+	domain_each_held(h->domain, drop_held, h);
 	operator_wish_lost(h);
 }
 

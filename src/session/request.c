@@ -94,6 +94,7 @@ static void to_lobby_create(struct hub *h, struct conn *c,
 			   .increment_ms =
 				   p->has_increment_ms ? p->increment_ms : -1 },
 		.ready = p->ready,
+		.rated = p->rated,
 		.key = p->key,
 	};
 	if (!p->has_opponent)

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "domain/rating.h"
 #include "proto/write.h"
 
 const char *side_name(int side)
@@ -12,7 +13,8 @@ const char *side_name(int side)
 
 const char *kind_name(enum player_kind kind)
 {
-	static const char *const names[] = { "person", "bot", "personality" };
+	static const char *const names[] = { "person", "bot", "personality",
+					     "person" };
 	return names[kind];
 }
 
@@ -110,7 +112,7 @@ void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
 						 "personality" };
 	bool show_code = l->code[0] && lobby_seat_of(l, viewer) >= 0;
 	bool begun = !id_is_none(&l->match);
-	put_map(b, 8u + show_code + (l->personality[0] != '\0') + begun);
+	put_map(b, 9u + show_code + (l->personality[0] != '\0') + begun);
 	put_entry_id(b, "lobby", &l->id);
 	put_entry_str(b, "ruleset", l->rules.rules.name);
 	if (show_code)
@@ -121,6 +123,7 @@ void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
 		put_entry_str(b, "personality", l->personality);
 	put_cstr(b, "clock");
 	view_time(b, &l->clock);
+	put_entry_bool(b, "rated", l->rated);
 	put_entry_id(b, "owner", &l->owner);
 	view_lobby_seat(b, "white", &l->seat[WHITE]);
 	view_lobby_seat(b, "black", &l->seat[BLACK]);
@@ -156,16 +159,41 @@ void view_lobby_list(struct buf *b, const struct domain *d, struct span ruleset,
 
 /* -- matches -- */
 
+static bool has_changed(const struct match *m)
+{
+	return m->rated && m->state == MATCH_OVER &&
+	       m->result != RESULT_ABORTED;
+}
+
+static uint32_t seat_rating_entries(const struct match *m, enum side side)
+{
+	return m->rating[side].before_milli > 0 ? 2u + has_changed(m) : 0;
+}
+
+static void put_seat_rating(struct buf *b, const struct match *m,
+			    enum side side)
+{
+	const struct seat_rating *r = &m->rating[side];
+	if (r->before_milli == 0)
+		return;
+	put_entry_int(b, "rating", rating_points(r->before_milli));
+	put_entry_bool(b, "provisional",
+		       r->deviation_milli > DEVIATION_PROVISIONAL_MILLI);
+	if (has_changed(m))
+		put_entry_int(b, "rating_change", r->change_points);
+}
+
 static void view_seat(struct buf *b, const char *key, const struct match *m,
 		      enum side side)
 {
 	const struct seat *s = &m->seat[side];
 	put_cstr(b, key);
-	put_map(b, 4);
+	put_map(b, 4 + seat_rating_entries(m, side));
 	put_entry_id(b, "player", &s->player);
 	put_entry_str(b, "name", s->name);
 	put_entry_str(b, "kind", kind_name(s->kind));
 	put_entry_bool(b, "online", m->here[side]);
+	put_seat_rating(b, m, side);
 }
 
 static void view_clock(struct buf *b, const struct match *m, uint64_t now_ms)
@@ -298,7 +326,7 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	size_t rules_len = ruleset_write(&m->rules.rules, rules);
 	int seat = match_seat_of(m, viewer);
 	bool legal = seat >= 0 && seat == turn_of(m);
-	put_map(b, 19u + 2 * legal);
+	put_map(b, 20u + 2 * legal);
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
 	put_entry_str(b, "state", match_state_name(m->state));
@@ -307,6 +335,7 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	put_str(b, span_of(rules, rules_len));
 	put_cstr(b, "draws");
 	view_draws(b, &m->rules.draws);
+	put_entry_bool(b, "rated", m->rated);
 	put_cstr(b, "clock");
 	view_clock(b, m, now_ms);
 	view_seat(b, "white", m, WHITE);
@@ -391,9 +420,30 @@ static struct event_own event_own(const struct fact *f)
 	case FACT_DRAW_DECLINED:
 		return (struct event_own){ f->draw_declined.ply,
 					   (int)f->draw_declined.side, 0 };
+	case FACT_RATED: return (struct event_own){ f->rated.ply, -1, 1 };
 	case FACT_ENDED: return (struct event_own){ f->ended.ply, -1, 1 };
 	default: return (struct event_own){ 0, -1, 0 };
 	}
+}
+
+static void put_rated(struct buf *b, const char *key, int64_t before,
+		      int64_t after, int64_t deviation)
+{
+	put_cstr(b, key);
+	put_map(b, 3);
+	put_entry_int(b, "before", rating_points((int32_t)before));
+	put_entry_int(b, "after", rating_points((int32_t)after));
+	put_entry_bool(b, "provisional",
+		       deviation > DEVIATION_PROVISIONAL_MILLI);
+}
+
+static void put_ratings(struct buf *b, const struct fact_rated_body *f)
+{
+	put_map(b, 2);
+	put_rated(b, "white", f->white_before_milli, f->white_milli,
+		  f->white_deviation_milli);
+	put_rated(b, "black", f->black_before_milli, f->black_milli,
+		  f->black_deviation_milli);
 }
 
 static void put_event_own(struct buf *b, const struct fact *f)
@@ -416,6 +466,10 @@ static void put_event_own(struct buf *b, const struct fact *f)
 		put_cstr(b, "move");
 		put_str(b, f->moved.move);
 		put_entry_int(b, "thought_ms", f->moved.thought_ms);
+		break;
+	case FACT_RATED:
+		put_cstr(b, "ratings");
+		put_ratings(b, &f->rated);
 		break;
 	case FACT_ENDED:
 		put_cstr(b, "result");

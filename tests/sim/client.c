@@ -422,9 +422,10 @@ static void on_notification(struct sim *sim, struct client *c,
 	(void)value_str(value_at(root, 1), &name);
 	if (span_is(name, "match.started"))
 		know_snapshot(c, map);
-	else if (span_is(name, "match.event"))
+	else if (span_is(name, "match.event")) {
 		know_event(c, map);
-	else if (span_is(name, "lobby.changed"))
+		client_acts_at_once(sim, c);
+	} else if (span_is(name, "lobby.changed"))
 		know_lobby(sim, c, map);
 	else if (span_is(name, "lobby.closed") && id_of(map, "lobby", &lobby))
 		forget_lobby(c, &lobby);

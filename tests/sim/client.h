@@ -88,6 +88,8 @@ void ask_move(struct sim *sim, struct client *c, const struct id *match,
 	      uint32_t ply, const char *move);
 void ask_hello(struct sim *sim, struct client *c, const char *token);
 void client_acts_hostile(struct sim *sim, struct client *c);
+/* A fast program answers in the same moment. */
+void client_acts_at_once(struct sim *sim, struct client *c);
 /* A random legal move of the side to move, or false. */
 bool random_move(struct sim *sim, const struct ruleset *rules,
 		 const struct position *pos, char text[MOVE_TEXT_MAX]);

@@ -316,6 +316,12 @@ static bool play_somewhere(struct sim *sim, struct client *c)
 	return false;
 }
 
+void client_acts_at_once(struct sim *sim, struct client *c)
+{
+	if (c->temper == HONEST && c->bot && c->ready && sim_chance(sim, 3000))
+		play_somewhere(sim, c);
+}
+
 /* Something waits for its answer too long. */
 static bool is_impatient(const struct sim *sim, const struct client *c)
 {

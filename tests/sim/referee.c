@@ -154,7 +154,10 @@ void referee_verdict(struct sim *sim, const struct id *match,
 		return;
 	m->said = sim_grow(m->said, &m->said_cap, m->said_count,
 			   sizeof(*m->said));
-	m->said[m->said_count++] = (struct verdict_said){ v->ply, v->result };
+	m->said[m->said_count++] = (struct verdict_said){
+		v->ply, v->result, sim->referee->generation,
+		now < m->asked_until_ms && hub_is_writable(sim->hub)
+	};
 }
 
 void referee_thought(struct sim *sim, const struct id *match,

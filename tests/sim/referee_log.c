@@ -254,6 +254,19 @@ static bool has_accepted(const struct book_match *m,
 	return any && now->offer == 1 - now->side;
 }
 
+/* A move waits for the verdict about its position. */
+static bool policy_has_ended(const struct sim *sim, const struct book_match *m,
+			     const struct book_fact *now)
+{
+	for (size_t i = 0; i < m->said_count; i++) {
+		const struct verdict_said *v = &m->said[i];
+		if (v->in_time && v->ply == now->ply &&
+		    v->generation == sim->referee->generation)
+			return true;
+	}
+	return false;
+}
+
 /* The time charged is from the release, when the position was durable, to the
  * move; after a start nobody knows just when the turn began again. */
 static void judge_clock(struct sim *sim, const struct book_match *m,
@@ -321,6 +334,8 @@ static void moved_fact(struct sim *sim, struct book_match *m,
 		wrong(sim, m, now, "not written as it should be");
 	if (!was_asked(m, now, &before))
 		wrong(sim, m, now, "nobody at this seat asked for it");
+	if (policy_has_ended(sim, m, now))
+		wrong(sim, m, now, "goes on though its policy ended it");
 	if (has_accepted(m, now))
 		wrong(sim, m, now, "goes on though the draw was accepted");
 	judge_clock(sim, m, now, now->left_ms[side], b->left_ms);

@@ -45,6 +45,8 @@ struct asked_move {
 struct verdict_said {
 	uint32_t ply;
 	enum match_result result;
+	uint64_t generation;
+	bool in_time; /* for certain: nothing was too slow */
 };
 
 struct book_match {

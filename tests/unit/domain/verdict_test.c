@@ -82,13 +82,128 @@ static void a_verdict_about_another_position_is_dropped(void **state)
 				    .ends = true,
 				    .result = RESULT_DRAW };
 	play_move(&p, "ben", &m, 0, "11-15");
-	/* not so fast: he moved before the verdict about the last position */
+	verdict(&p, &m, (struct cmd_verdict){ .ply = 1 });
 	play_move(&p, "ann", &m, 1, "22-18");
 	assert_int_equal(p.err, PLYD_OK);
 	assert_true(play_at(&p, &m)->judging);
 	verdict(&p, &m, draw);
 	assert_string_equal(p.facts, "");
 	assert_true(play_at(&p, &m)->judging);
+	play_close(&p);
+}
+
+static void a_move_before_the_verdict_waits_for_it(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = judged_match(&p);
+	play_move(&p, "ben", &m, 0, "11-15");
+	play_move(&p, "ann", &m, 1, "22-18");
+	assert_false(p.answered);
+	assert_int_equal(play_at(&p, &m)->ply, 1);
+	play_wait(&p, 20);
+	verdict(&p, &m, (struct cmd_verdict){ .ply = 1 });
+	assert_true(p.answered);
+	assert_int_equal(p.err, PLYD_OK);
+	assert_int_equal(play_at(&p, &m)->ply, 2);
+	assert_int_equal(play_at(&p, &m)->left_ms[WHITE], 61000);
+	play_close(&p);
+}
+
+static void and_when_that_ends_the_match_is_told(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = judged_match(&p);
+	play_move(&p, "ben", &m, 0, "11-15");
+	play_move(&p, "ann", &m, 1, "22-18");
+	verdict(&p, &m,
+		(struct cmd_verdict){
+			.ply = 1, .ends = true, .result = RESULT_DRAW });
+	assert_int_equal(p.err, PLYD_EGAMEOVER);
+	assert_string_equal(p.facts, "ended");
+	assert_int_equal(play_at(&p, &m)->reason, END_POLICY);
+	play_close(&p);
+}
+
+static void and_no_longer_than_the_clock_is_held(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = judged_match(&p);
+	play_move(&p, "ben", &m, 0, "11-15");
+	play_move(&p, "ann", &m, 1, "22-18");
+	play_wait(&p, (uint64_t)p.limits.verdict_wait_ms - 1);
+	assert_int_equal(play_at(&p, &m)->ply, 1);
+	play_wait(&p, 1);
+	assert_int_equal(play_at(&p, &m)->ply, 2);
+	play_close(&p);
+}
+
+/* A double click, and the same again over a new connection. */
+static void a_move_that_waits_twice_is_played_once(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = judged_match(&p);
+	play_move(&p, "ben", &m, 0, "11-15");
+	play_move(&p, "ann", &m, 1, "22-18");
+	play_gone(&p, "ann");
+	play_resume(&p, "ann");
+	play_move(&p, "ann", &m, 1, "22-18");
+	play_move(&p, "ann", &m, 1, "24-20");
+	verdict(&p, &m, (struct cmd_verdict){ .ply = 1 });
+	assert_string_equal(p.facts, "moved |");
+	assert_string_equal(p.effects,
+			    "fact answer release answer refuse | judge");
+	assert_int_equal(p.err, PLYD_ESTALE); /* the last, another move */
+	play_close(&p);
+}
+
+static void only_so_many_moves_wait(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = judged_match(&p);
+	play_move(&p, "ben", &m, 0, "11-15");
+	for (int i = 0; i < HELD_MOVES_MAX; i++)
+		play_move(&p, "ann", &m, 1, "22-18");
+	play_move(&p, "ann", &m, 1, "22-18");
+	assert_int_equal(p.err, PLYD_EJUDGING);
+	assert_int_equal(play_move(&p, "ann", &m, 1, "24-20"), PLYD_EJUDGING);
+	assert_int_equal(play_move(&p, "ann", &m, 1, "22-99"), PLYD_EILLEGAL);
+	play_close(&p);
+}
+
+/* Before the commit, too: it was guessed and not told. */
+static void a_guessed_move_waits_as_well(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = judged_match(&p);
+	p.hold = true;
+	play_move(&p, "ben", &m, 0, "11-15");
+	play_move(&p, "ann", &m, 1, "22-18");
+	assert_false(p.answered);
+	play_perform(&p);
+	assert_true(play_at(&p, &m)->judging);
+	verdict(&p, &m,
+		(struct cmd_verdict){
+			.ply = 1, .ends = true, .result = RESULT_DRAW });
+	assert_int_equal(p.err, PLYD_EGAMEOVER);
+	play_close(&p);
+}
+
+static void who_resigns_need_not_wait(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = judged_match(&p);
+	play_move(&p, "ben", &m, 0, "11-15");
+	play_move(&p, "ann", &m, 1, "22-18");
+	play_in(&p, "ben", CMD_MATCH_RESIGN, &m);
+	assert_string_equal(p.facts, "ended");
+	assert_int_equal(play_at(&p, &m)->reason, END_RESIGNED);
 	play_close(&p);
 }
 
@@ -143,6 +258,13 @@ int main(void)
 		cmocka_unit_test(a_late_verdict_is_dropped),
 		cmocka_unit_test(a_verdict_about_another_position_is_dropped),
 		cmocka_unit_test(who_comes_back_does_not_cut_it_short),
+		cmocka_unit_test(a_move_before_the_verdict_waits_for_it),
+		cmocka_unit_test(and_when_that_ends_the_match_is_told),
+		cmocka_unit_test(and_no_longer_than_the_clock_is_held),
+		cmocka_unit_test(a_move_that_waits_twice_is_played_once),
+		cmocka_unit_test(only_so_many_moves_wait),
+		cmocka_unit_test(a_guessed_move_waits_as_well),
+		cmocka_unit_test(who_resigns_need_not_wait),
 	};
 	if (crypto_ready())
 		return 1;

@@ -63,8 +63,9 @@ static bool gets_in(struct opening *o, const struct id *id, const json_t *row,
 {
 	static uint64_t conn;
 	uint8_t bytes[OLD_BYTES_MAX];
+	conn++;
 	struct command cmd = { .type = CMD_HELLO,
-			       .conn = ++conn,
+			       .conn = conn,
 			       .now_ms = domain_now_ms(o->d),
 			       .hello = { .resume = true,
 					  .fresh = { { (uint8_t)conn, 9 } } } };
