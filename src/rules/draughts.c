@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "rules/draughts_priv.h"
+#include "rules/draughts_steps_priv.h"
 #include "rules/family_priv.h"
 #include "rules/options_priv.h"
 

@@ -4,20 +4,7 @@
 
 /* ---- one capture -------------------------------------------------------- */
 
-struct capture capture_begin(const struct view *view, uint64_t from)
-{
-	return (struct capture){
-		.at = from,
-		.friends = view->own & ~from,
-		.foes = view->foe,
-		.foe_kings = view->foe & view->kings,
-		.side = view->side,
-		.came = NOWHERE,
-		.king = view->kings & from,
-	};
-}
-
-static inline unsigned all_jumps(const struct variant *v,
+ALWAYS_INLINE unsigned all_jumps(const struct variant *v,
 				 const struct capture *c,
 				 struct jump out[JUMPS_MAX])
 {
@@ -32,6 +19,7 @@ static inline unsigned all_jumps(const struct variant *v,
 		prey &= ~c->foe_kings;
 	if (!v->turn_back && c->came != NOWHERE)
 		directions &= ~(1u << (c->came ^ 4));
+#pragma GCC unroll 4
 	for (unsigned m = directions; m; m &= m - 1) {
 		unsigned d = squares_first(m);
 		uint64_t over = squares_step(c->at, d);
@@ -46,23 +34,6 @@ static inline unsigned all_jumps(const struct variant *v,
 		}
 	}
 	return count;
-}
-
-struct capture capture_after(const struct variant *v, const struct capture *c,
-			     const struct jump *j)
-{
-	struct capture next = *c;
-	next.at = j->to;
-	next.foes &= ~j->over;
-	next.taken |= j->over;
-	next.came = j->direction;
-	if (!c->king && v->promotion != PROMOTION_AT_END &&
-	    (j->to & v->last_row[c->side])) {
-		next.king = true;
-		next.crowned = true;
-		next.ended = v->promotion == PROMOTION_STOPS;
-	}
-	return next;
 }
 
 static bool goes_on(const struct variant *v, const struct capture *c,
@@ -91,8 +62,10 @@ static unsigned without_early_ends(const struct variant *v,
 	return kept;
 }
 
-unsigned capture_jumps(const struct variant *v, const struct capture *c,
-		       struct jump out[JUMPS_MAX])
+/* capture_jumps(), for the walks. */
+ALWAYS_INLINE unsigned walk_jumps(const struct variant *v,
+				  const struct capture *c,
+				  struct jump out[JUMPS_MAX])
 {
 	unsigned count = all_jumps(v, c, out);
 	if (v->must_go_on && c->king)
@@ -100,9 +73,71 @@ unsigned capture_jumps(const struct variant *v, const struct capture *c,
 	return count;
 }
 
+unsigned capture_jumps(const struct variant *v, const struct capture *c,
+		       struct jump out[JUMPS_MAX])
+{
+	return walk_jumps(v, c, out);
+}
+
 bool capture_crowns(const struct variant *v, const struct capture *c)
 {
 	return c->crowned || (!c->king && (c->at & v->last_row[c->side]));
+}
+
+/* ---- first jumps of short pieces ---------------------------------------- */
+
+/* The capture after the first jump, in direction d to the square `to`. */
+static inline struct capture first_jump(const struct variant *v,
+					const struct view *view, uint64_t to,
+					unsigned d)
+{
+	uint64_t over = squares_step(to, d ^ 4);
+	struct capture c = capture_begin(view, squares_step(over, d ^ 4));
+	struct jump jump = { over, to, (uint8_t)d };
+	return capture_after(v, &c, &jump);
+}
+
+/* Told the first jumps in one direction: where they land, and from which of
+ * these squares the capture may go on; from the others it does not. */
+typedef int first_jumps_fn(void *payload, const struct view *view, uint64_t to,
+			   uint64_t on, unsigned d);
+
+/* Captures by pieces of one kind, which jump short, as sets of squares. What a
+ * second jump would meet is what was there before the first, for it cannot go
+ * back over the piece that was taken, and so reaches nothing that the first has
+ * changed. */
+ALWAYS_INLINE int first_jumps(const struct variant *v, const struct view *view,
+			      uint64_t pieces, bool kings, unsigned directions,
+			      first_jumps_fn *tell, void *payload)
+{
+	uint64_t empty = v->squares & ~(view->own | view->foe);
+	uint64_t prey = kings || v->men_capture_kings
+				? view->foe
+				: view->foe & ~view->kings;
+	uint64_t crowning = kings ? 0 : v->last_row[view->side];
+	uint64_t may[DIRECTIONS]; /* squares from where a jump would go */
+	uint64_t on = 0;          /* likewise, in any direction */
+	int err = PLYD_OK;
+#pragma GCC unroll 4
+	for (unsigned m = directions; m; m &= m - 1) {
+		unsigned d = squares_first(m), back = d ^ 4;
+		may[d] = squares_step(squares_step(empty, back) & prey, back);
+		on |= may[d];
+	}
+	if (v->promotion == PROMOTION_STOPS)
+		on &= ~crowning;
+	else if (v->promotion == PROMOTION_CONTINUES)
+		on |= crowning;
+#pragma GCC unroll 4
+	for (unsigned m = directions; m; m &= m - 1) {
+		unsigned d = squares_first(m);
+		uint64_t over = squares_step(may[d] & pieces, d);
+		uint64_t to = squares_step(over, d);
+		err = tell(payload, view, to, to & on, d);
+		if (err)
+			return err;
+	}
+	return err;
 }
 
 /* ---- the greatest capture ---------------------------------------------- */
@@ -116,7 +151,7 @@ struct tallying {
 static int tally_step(struct tallying *t, const struct capture *c)
 {
 	struct jump jump[JUMPS_MAX];
-	unsigned count = capture_jumps(t->v, c, jump);
+	unsigned count = walk_jumps(t->v, c, jump);
 	if (count > *t->budget)
 		return PLYD_ETOOCOMPLEX;
 	*t->budget -= count;
@@ -144,51 +179,15 @@ int capture_tally(const struct variant *v, const struct capture *c,
 	return err;
 }
 
-/* The captures that begin with a jump over `over` in direction d. */
-static int tally_jump(struct tallying *t, const struct view *view,
-		      uint64_t over, unsigned d)
+ALWAYS_INLINE int tally_first(void *payload, const struct view *view,
+			      uint64_t to, uint64_t on, unsigned d)
 {
-	struct capture begun = capture_begin(view, squares_step(over, d ^ 4));
-	struct jump jump = { over, squares_step(over, d), (uint8_t)d };
-	struct capture next = capture_after(t->v, &begun, &jump);
-	return tally_step(t, &next);
-}
-
-/* Pieces that jump short, where no capture is preferred: those that end with
- * their first jump are counted as a set, and only the others walked. What the
- * second jump meets is what was there before the first: it cannot go back over
- * the piece that was taken, and so reaches nothing that the first has changed. */
-static int tally_short(struct tallying *t, const struct view *view, bool kings)
-{
-	const struct variant *v = t->v;
-	uint64_t empty = v->squares & ~(view->own | view->foe);
-	uint64_t pieces = view->own & (kings ? view->kings : ~view->kings);
-	uint64_t prey = kings || v->men_capture_kings
-				? view->foe
-				: view->foe & ~view->kings;
-	uint64_t crowning = kings ? 0 : v->last_row[view->side];
-	unsigned directions = kings ? v->king : v->man_capture[view->side];
-	uint64_t may[DIRECTIONS]; /* squares from where a jump would go */
+	struct tallying *t = payload;
 	int err = PLYD_OK;
-	for (unsigned m = directions; m; m &= m - 1) {
-		unsigned d = squares_first(m), back = d ^ 4;
-		may[d] = squares_step(squares_step(empty, back) & prey, back);
-	}
-	for (unsigned m = directions; m && !err; m &= m - 1) {
-		unsigned d = squares_first(m);
-		uint64_t over = squares_step(may[d] & pieces, d), on = 0;
-		uint64_t to = squares_step(over, d);
-		for (unsigned n = to ? directions & ~(1u << (d ^ 4)) : 0; n;
-		     n &= n - 1)
-			on |= may[squares_first(n)];
-		if (v->promotion == PROMOTION_STOPS)
-			on &= ~crowning;
-		else if (v->promotion == PROMOTION_CONTINUES)
-			on |= crowning;
-		t->tally.paths += squares_count(to & ~on);
-		for (on &= to; on && !err; on &= on - 1)
-			err = tally_jump(t, view, squares_step(on & -on, d ^ 4),
-					 d);
+	t->tally.paths += squares_count(to & ~on);
+	for (; on && !err; on &= on - 1) {
+		struct capture c = first_jump(t->v, view, on & -on, d);
+		err = tally_step(t, &c);
 	}
 	return err;
 }
@@ -204,21 +203,44 @@ static int tally_each(struct tallying *t, const struct view *view,
 	return err;
 }
 
+ALWAYS_INLINE int tally_men(struct tallying *t, const struct view *view,
+			    uint64_t men)
+{
+	const struct variant *v = t->v;
+	unsigned directions = v->man_capture[view->side];
+	switch (directions) {
+	case MEN_UP:
+		return first_jumps(v, view, men, false, MEN_UP, tally_first, t);
+	case MEN_DOWN:
+		return first_jumps(v, view, men, false, MEN_DOWN, tally_first,
+				   t);
+	default:
+		return first_jumps(v, view, men, false, directions, tally_first,
+				   t);
+	}
+}
+
+static int tally_kings(struct tallying *t, const struct view *view,
+		       uint64_t kings)
+{
+	const struct variant *v = t->v;
+	if (v->flying)
+		return tally_each(t, view, kings);
+	return first_jumps(v, view, kings, true, v->king, tally_first, t);
+}
+
 int view_tally(const struct variant *v, const struct view *view,
 	       uint64_t capturers, uint64_t *budget, struct tally *out)
 {
 	struct tallying t = { v, budget, { 0, 0 } };
-	uint64_t kings = capturers & view->kings;
-	int err;
-	if (v->per_piece > 0 || v->per_king > 0) {
+	uint64_t kings = capturers & view->kings, men = capturers & ~kings;
+	int err = PLYD_OK;
+	if (v->per_piece > 0 || v->per_king > 0)
 		err = tally_each(&t, view, capturers);
-	} else {
-		err = capturers != kings ? tally_short(&t, view, false)
-					 : PLYD_OK;
-		if (!err && kings)
-			err = v->flying ? tally_each(&t, view, kings)
-					: tally_short(&t, view, true);
-	}
+	else if (men)
+		err = tally_men(&t, view, men);
+	if (kings && !err && v->per_piece == 0 && v->per_king == 0)
+		err = tally_kings(&t, view, kings);
 	*out = t.tally;
 	return err;
 }
@@ -250,7 +272,7 @@ static int walk_end(struct walk *w, const struct capture *c)
 static int walk_step(struct walk *w, const struct capture *c)
 {
 	struct jump jump[JUMPS_MAX];
-	unsigned count = capture_jumps(w->v, c, jump);
+	unsigned count = walk_jumps(w->v, c, jump);
 	int err = PLYD_OK;
 	if (count == 0)
 		return walk_end(w, c);
@@ -275,7 +297,25 @@ int walk_on(struct walk *w, const struct capture *c)
 	return err == WALK_ENDED ? PLYD_OK : err;
 }
 
-int walk_all(struct walk *w, const struct view *view, uint64_t capturers)
+static int walk_first(void *payload, const struct view *view, uint64_t to,
+		      uint64_t on, unsigned d)
+{
+	struct walk *w = payload;
+	int err = PLYD_OK;
+	w->path.legs = 1;
+	for (; to && !err; to &= to - 1) {
+		struct capture c = first_jump(w->v, view, to & -to, d);
+		if (!(c.taken & w->only))
+			continue;
+		w->path.at[1] = (uint8_t)squares_first(to);
+		w->path.at[0] = (w->path.at[1] - 2 * direction_turn[d]) & 63;
+		err = (on & to & -to ? walk_step : walk_end)(w, &c);
+	}
+	return err;
+}
+
+static int walk_each(struct walk *w, const struct view *view,
+		     uint64_t capturers)
 {
 	int err = PLYD_OK;
 	for (; capturers && !err; capturers &= capturers - 1) {
@@ -284,5 +324,19 @@ int walk_all(struct walk *w, const struct view *view, uint64_t capturers)
 		w->path.at[0] = (uint8_t)squares_first(capturers);
 		err = walk_step(w, &c);
 	}
+	return err;
+}
+
+int walk_all(struct walk *w, const struct view *view, uint64_t capturers)
+{
+	uint64_t kings = capturers & view->kings, men = capturers & ~kings;
+	int err = PLYD_OK;
+	if (men)
+		err = first_jumps(w->v, view, men, false,
+				  w->v->man_capture[view->side], walk_first, w);
+	if (kings && !err)
+		err = w->v->flying ? walk_each(w, view, kings)
+				   : first_jumps(w->v, view, kings, true,
+						 w->v->king, walk_first, w);
 	return err == WALK_ENDED ? PLYD_OK : err;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "rules/draughts_priv.h"
+#include "rules/draughts_steps_priv.h"
 
 /* What follows square i in the text of a move. */
 static char sign_after(const struct move *move, unsigned i)

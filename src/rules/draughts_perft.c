@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Leaf counts. The last ply is counted without making its moves. */
 #include "rules/draughts_priv.h"
+#include "rules/draughts_steps_priv.h"
 
 struct perft {
 	const struct variant *v;
@@ -53,17 +54,7 @@ static bool is_first_of_result(const struct perft *p, const struct move *move)
 
 /* ---- counting ---------------------------------------------------------- */
 
-static uint64_t count_last(const struct variant *v, const struct view *view)
-{
-	uint64_t capturers = view_capturers(v, view), budget = UINT64_MAX;
-	struct tally tally;
-	if (!capturers)
-		return view_quiet_count(v, view);
-	view_tally(v, view, capturers, &budget, &tally);
-	return tally.paths;
-}
-
-static bool count_quiet(void *payload, const struct move *move)
+ALWAYS_INLINE bool count_quiet(void *payload, const struct move *move)
 {
 	struct perft *p = payload;
 	struct view next = view_after(p->before, move);
@@ -97,6 +88,16 @@ static uint64_t count_below(const struct variant *v, const struct view *view,
 	view_worth_due(v, view, capturers, &budget, &w.worth);
 	walk_all(&w, view, capturers);
 	return p.leaves;
+}
+
+static uint64_t count_last(const struct variant *v, const struct view *view)
+{
+	uint64_t capturers = view_capturers(v, view), budget = UINT64_MAX;
+	struct tally tally;
+	if (!capturers)
+		return view_quiet_count(v, view);
+	view_tally(v, view, capturers, &budget, &tally);
+	return tally.paths;
 }
 
 static uint64_t count_leaves(const struct variant *v, const struct view *view,

@@ -8,6 +8,11 @@
 #define PLYD_RULES_DRAUGHTS_PRIV_H
 
 #include <plyd/rules.h>
+#include "rules/options_priv.h"
+
+/* For what a count of positions does most: a visitor or a set of directions
+ * that the caller names is known to the compiler inside. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* ---- squares and directions -------------------------------------------- */
 
@@ -24,10 +29,29 @@ enum direction {
 	DIRECTIONS
 };
 
+#define FILE_A UINT64_C(0x0101010101010101)
+#define FILE_H UINT64_C(0x8080808080808080)
+#define RANK_1 UINT64_C(0x00000000000000ff)
+#define RANK_8 UINT64_C(0xff00000000000000)
+
 /* For each direction: the squares that have a neighbour there, and how far left
  * the set is rotated to step all of them to it. */
-extern const uint64_t direction_keep[DIRECTIONS];
-extern const uint8_t direction_turn[DIRECTIONS];
+static const uint64_t direction_keep[DIRECTIONS] = {
+	[NORTH] = ~RANK_8,
+	[SOUTH] = ~RANK_1,
+	[EAST] = ~FILE_H,
+	[WEST] = ~FILE_A,
+	[NORTH_EAST] = ~(RANK_8 | FILE_H),
+	[NORTH_WEST] = ~(RANK_8 | FILE_A),
+	[SOUTH_EAST] = ~(RANK_1 | FILE_H),
+	[SOUTH_WEST] = ~(RANK_1 | FILE_A),
+};
+
+static const uint8_t direction_turn[DIRECTIONS] = {
+	[NORTH] = 8,           [SOUTH] = 64 - 8,      [EAST] = 1,
+	[WEST] = 64 - 1,       [NORTH_EAST] = 9,      [NORTH_WEST] = 7,
+	[SOUTH_EAST] = 64 - 7, [SOUTH_WEST] = 64 - 9,
+};
 
 /* Steps every square of the set once in direction d; off the board is gone. */
 static inline uint64_t squares_step(uint64_t set, unsigned d)
@@ -62,6 +86,14 @@ static inline uint64_t square_bit(unsigned square)
 /* The direction from one square to another and the squares between them, all
  * other squares of the line left out; NOWHERE if they share no line. */
 unsigned line_between(unsigned from, unsigned to, uint64_t *between);
+
+/* The directions of men on dark squares. What men do is compiled once for each
+ * of these sets and once for any other: unrolled, with directions that the
+ * compiler knows, nothing is left of a loop but its shifts. */
+enum {
+	MEN_UP = 1 << NORTH_EAST | 1 << NORTH_WEST,
+	MEN_DOWN = 1 << SOUTH_EAST | 1 << SOUTH_WEST
+};
 
 /* ---- variants ---------------------------------------------------------- */
 
@@ -98,9 +130,6 @@ struct view {
 struct view view_of(const struct position *pos);
 void view_to_position(const struct view *view, struct position *out);
 
-/* The view of the other side after a legal move. */
-struct view view_after(const struct view *view, const struct move *move);
-
 static inline bool view_eq(const struct view *a, const struct view *b)
 {
 	return a->own == b->own && a->foe == b->foe && a->kings == b->kings;
@@ -113,10 +142,6 @@ unsigned view_quiet_count(const struct variant *v, const struct view *view);
 
 /* Called for each move of a walk; false ends the walk. */
 typedef bool move_fn(void *payload, const struct move *move);
-
-/* Visits the quiet moves, to the end whatever visit returns. */
-void view_quiet_visit(const struct variant *v, const struct view *view,
-		      move_fn *visit, void *payload);
 
 /* ---- captures ---------------------------------------------------------- */
 
@@ -145,13 +170,42 @@ struct jump {
 /* Jumps from one square: 4 directions, at most 6 landings in each. */
 enum { JUMPS_MAX = 24 };
 
-struct capture capture_begin(const struct view *view, uint64_t from);
+static inline struct capture capture_begin(const struct view *view,
+					   uint64_t from)
+{
+	return (struct capture){
+		.at = from,
+		.friends = view->own & ~from,
+		.foes = view->foe,
+		.foe_kings = view->foe & view->kings,
+		.side = view->side,
+		.came = NOWHERE,
+		.king = view->kings & from,
+	};
+}
+
 /* The jumps that may follow; none: the capture is complete. */
 unsigned capture_jumps(const struct variant *v, const struct capture *c,
 		       struct jump out[JUMPS_MAX]);
 /* The capture after one of them. */
-struct capture capture_after(const struct variant *v, const struct capture *c,
-			     const struct jump *j);
+static inline struct capture capture_after(const struct variant *v,
+					   const struct capture *c,
+					   const struct jump *j)
+{
+	struct capture next = *c;
+	next.at = j->to;
+	next.foes &= ~j->over;
+	next.taken |= j->over;
+	next.came = j->direction;
+	if (!c->king && v->promotion != PROMOTION_AT_END &&
+	    (j->to & v->last_row[c->side])) {
+		next.king = true;
+		next.crowned = true;
+		next.ended = v->promotion == PROMOTION_STOPS;
+	}
+	return next;
+}
+
 /* Whether its piece is crowned if the capture ends here. */
 bool capture_crowns(const struct variant *v, const struct capture *c);
 
