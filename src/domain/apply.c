@@ -146,7 +146,10 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	const struct fact_lobby_opened_body *b = &f->lobby_opened;
 	const struct match_rules *rules = domain_rules_find(d, b->ruleset);
 	struct player *owner = find_player(d, &b->owner);
+	struct clock_rules clock;
 	if (!owner || find_lobby(d, &b->lobby) ||
+	    !clock_read(b->clock_kind, b->unlimited, b->base_ms,
+			b->increment_ms, b->delay_ms, &clock) ||
 	    b->opponent < AGAINST_ANYONE || b->opponent > AGAINST_PERSONALITY)
 		return PLYD_ERECORD;
 	if (!rules)
@@ -159,8 +162,7 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	l->id = b->lobby;
 	l->owner = b->owner;
 	l->rules = *rules;
-	l->clock = (struct clock_rules){ b->unlimited, b->base_ms,
-					 b->increment_ms };
+	l->clock = clock;
 	l->opponent = (enum against)b->opponent;
 	l->rated = b->rated;
 	span_copy(b->personality, l->personality, sizeof(l->personality));

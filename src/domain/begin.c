@@ -59,13 +59,15 @@ static void fill_begun(struct domain *d, const struct lobby *l,
 		.judged = r->draws.judged,
 		.base_ms = l->clock.base_ms,
 		.increment_ms = l->clock.increment_ms,
-		.unlimited = l->clock.unlimited,
+		.unlimited = l->clock.kind == CLOCK_UNLIMITED,
 		.white = l->seat[WHITE].player,
 		.white_name = span_str(l->seat[WHITE].name),
 		.white_kind = l->seat[WHITE].kind,
 		.black = l->seat[BLACK].player,
 		.black_name = span_str(l->seat[BLACK].name),
 		.black_kind = l->seat[BLACK].kind,
+		.clock_kind = l->clock.kind,
+		.delay_ms = l->clock.delay_ms,
 	};
 }
 

@@ -62,8 +62,7 @@ struct cmd_lobby_create {
 	enum against opponent;
 	struct span personality;
 	bool is_private;
-	bool clock_given;
-	struct clock_rules clock; /* if clock_given; -1 = the ruleset's */
+	struct clock_wish clock;
 	bool ready;
 	bool rated;
 	struct span key;

@@ -157,6 +157,10 @@ void on_match_claim(struct domain *d, const struct command *cmd);
 void on_continue(struct domain *d, const struct command *cmd);
 void match_due(struct domain *d, struct match *m);
 void match_set_due(struct domain *d, struct match *m);
+/* Time charged for the turn so far; 0 before its release. */
+int64_t match_used_ms(const struct match *m, uint64_t now_ms);
+/* Whether the side to move has no time left. */
+bool match_flag_fell(const struct match *m, uint64_t now_ms);
 /* A turn that waited after a restart begins. */
 void match_release_now(struct domain *d, struct match *m);
 /* The one function that ends a match. */

@@ -44,6 +44,11 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(id, player, "Whose key.")                                            \
 	F(text, key, "The key of his command.")                                \
 	F(id, lobby, "The lobby that it made.")
+/* The kind is 1 just where `unlimited` is true; older rows say 0 there. */
+#define CLOCK_KIND_FIELDS(F)                                                   \
+	F(num, clock_kind,                                                     \
+	  "0 Fischer, 1 unlimited, 2 delay, 3 Bronstein, 4 per move.")         \
+	F(num, delay_ms, "Clock: delay, or the most that comes back.")
 #define FACT_LOBBY_OPENED_FIELDS(F)                                            \
 	F(id, lobby, "The lobby.")                                             \
 	F(id, owner, "Who opened it.")                                         \
@@ -56,7 +61,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(text, personality, "Name of the personality, if it is one.")         \
 	F(text, code, "Code of a private lobby, or empty.")                    \
 	F(text, key, "Client's key of the command, or empty.")                 \
-	F(flag, rated, "Its match is rated.")
+	F(flag, rated, "Its match is rated.")                                  \
+	CLOCK_KIND_FIELDS(F)
 #define FACT_LOBBY_SEATED_FIELDS(F)                                            \
 	F(id, lobby, "The lobby.")                                             \
 	F(num, side, "0 white, 1 black.")                                      \
@@ -97,7 +103,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, white_milli, "White's rating in 1/1000; 0: he has none.")       \
 	F(num, white_deviation_milli, "Its deviation.")                        \
 	F(num, black_milli, "Black's rating in 1/1000; 0: he has none.")       \
-	F(num, black_deviation_milli, "Its deviation.")
+	F(num, black_deviation_milli, "Its deviation.")                        \
+	CLOCK_KIND_FIELDS(F)
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")

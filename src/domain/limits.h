@@ -31,7 +31,6 @@ enum {
 	FACTS_PER_STEP_MAX = 16,
 	EFFECTS_PER_STEP_MAX = 32, /* and two for each match of a player */
 	LIST_SHOWN_MAX = 100,      /* lobbies or matches that a list shows */
-	CLOCK_MS_MAX = 24 * 60 * 60 * 1000,
 };
 
 /* L(name, default, low, high, doc): what the operator may set. */

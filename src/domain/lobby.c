@@ -60,16 +60,6 @@ void on_lobby_get(struct domain *d, const struct command *cmd)
 
 /* -- opening -- */
 
-static int clock_check(const struct match_rules *r, const struct clock_rules *c)
-{
-	if (c->unlimited)
-		return r->unlimited_allowed ? PLYD_OK : PLYD_ECLOCK;
-	if (c->base_ms < r->base_ms_min || c->base_ms > r->base_ms_max ||
-	    c->increment_ms < 0 || c->increment_ms > r->increment_ms_max)
-		return PLYD_ECLOCK;
-	return PLYD_OK;
-}
-
 /* NULL: none of that name plays by these rules. */
 static const struct personality *
 personality_find(const struct domain *d, struct span name,
@@ -95,17 +85,9 @@ static int create_check(struct domain *d, const struct command *cmd,
 	if (c->opponent == AGAINST_PERSONALITY &&
 	    !personality_find(d, c->personality, rules))
 		return PLYD_EPERSONALITY;
-	*clock = rules->clock;
-	if (c->clock_given) {
-		clock->unlimited = c->clock.unlimited;
-		if (c->clock.base_ms >= 0)
-			clock->base_ms = c->clock.base_ms;
-		if (c->clock.increment_ms >= 0)
-			clock->increment_ms = c->clock.increment_ms;
-	}
-	int err = clock_check(rules, clock);
-	if (err)
-		return err;
+	if (!clock_wanted(&rules->clock, &c->clock, clock) ||
+	    !clock_is_allowed(&rules->clock_limits, clock))
+		return PLYD_ECLOCK;
 	if (HASH_COUNT(d->lobbies) >= (size_t)d->limits.lobbies_max)
 		return PLYD_EFULL;
 	if (p->lobby_count >= (size_t)d->limits.lobbies_per_player)
@@ -213,22 +195,24 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 			? personality_find(d, c->personality, rules)->name
 			: "";
 	span_copy(c->key, d->key, sizeof(d->key));
-	happen(d,
-	       &(struct fact){ .type = FACT_LOBBY_OPENED,
-			       .lobby_opened = {
-				       .lobby = id,
-				       .owner = cmd->player,
-				       .ruleset = span_str(rules->rules.name),
-				       .base_ms = clock.base_ms,
-				       .increment_ms = clock.increment_ms,
-				       .unlimited = clock.unlimited,
-				       .side = side,
-				       .opponent = c->opponent,
-				       .personality = span_str(personality),
-				       .code = span_str(d->code),
-				       .key = span_str(d->key),
-				       .rated = c->rated,
-			       } });
+	happen(d, &(struct fact){
+			  .type = FACT_LOBBY_OPENED,
+			  .lobby_opened = {
+				  .lobby = id,
+				  .owner = cmd->player,
+				  .ruleset = span_str(rules->rules.name),
+				  .base_ms = clock.base_ms,
+				  .increment_ms = clock.increment_ms,
+				  .unlimited = clock.kind == CLOCK_UNLIMITED,
+				  .side = side,
+				  .opponent = c->opponent,
+				  .personality = span_str(personality),
+				  .code = span_str(d->code),
+				  .key = span_str(d->key),
+				  .rated = c->rated,
+				  .clock_kind = clock.kind,
+				  .delay_ms = clock.delay_ms,
+			  } });
 	struct lobby *l = find_lobby(d, &id);
 	bool ready = c->ready && may_begin(d, l, cmd) == PLYD_OK;
 	take_seat(d, cmd, l, side, ready);

@@ -36,27 +36,42 @@ int match_seat_of(const struct match *m, const struct id *player)
 
 bool match_clock_runs(const struct match *m)
 {
-	return m->state == MATCH_PLAYING && m->released &&
-	       !m->rules.clock.unlimited;
+	return m->state == MATCH_PLAYING && clock_is_limited(&m->rules.clock) &&
+	       (m->released || m->rules.clock.kind == CLOCK_PER_MOVE);
 }
 
-static int64_t thought_ms(const struct match *m, uint64_t now_ms)
+/* Since when the clock of the turn runs, if it does. */
+static uint64_t clock_from_ms(const struct match *m)
 {
-	return m->released ? (int64_t)(now_ms - m->released_ms) : 0;
+	return m->rules.clock.kind == CLOCK_PER_MOVE ? m->turn_ms
+						     : m->released_ms;
+}
+
+int64_t match_used_ms(const struct match *m, uint64_t now_ms)
+{
+	bool runs = m->released || m->rules.clock.kind == CLOCK_PER_MOVE;
+	return runs ? (int64_t)(now_ms - clock_from_ms(m)) : 0;
 }
 
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms)
 {
-	int64_t left = m->left_ms[side];
-	if (match_clock_runs(m) && match_turn(m) == side)
-		left -= thought_ms(m, now_ms);
-	return left > 0 ? left : 0;
+	if (!match_clock_runs(m) || match_turn(m) != side)
+		return m->left_ms[side];
+	return clock_shown_ms(&m->rules.clock, m->left_ms[side],
+			      match_used_ms(m, now_ms));
 }
 
-static bool flag_fallen(const struct match *m, uint64_t now_ms)
+int64_t match_free_ms(const struct match *m, uint64_t now_ms)
+{
+	return clock_free_ms(&m->rules.clock, match_used_ms(m, now_ms));
+}
+
+bool match_flag_fell(const struct match *m, uint64_t now_ms)
 {
 	return match_clock_runs(m) &&
-	       match_left_ms(m, match_turn(m), now_ms) == 0;
+	       match_used_ms(m, now_ms) >=
+		       clock_turn_ms(&m->rules.clock,
+				     m->left_ms[match_turn(m)]);
 }
 
 bool match_awaits_server(const struct match *m)
@@ -209,7 +224,7 @@ static uint64_t adjourned_until_ms(const struct domain *d,
 				   const struct match *m)
 {
 	uint64_t since_ms = 0;
-	if (!m->rules.clock.unlimited)
+	if (m->rules.clock.kind != CLOCK_UNLIMITED)
 		return UINT64_MAX;
 	for (int s = 0; s < 2; s++) {
 		if (m->seat[s].kind == KIND_PERSONALITY)
@@ -230,7 +245,9 @@ void match_set_due(struct domain *d, struct match *m)
 	if (m->wait_ms > 0)
 		at_ms = m->wait_ms;
 	else if (match_clock_runs(m))
-		at_ms = m->released_ms + (uint64_t)m->left_ms[match_turn(m)];
+		at_ms = clock_from_ms(m) +
+			(uint64_t)clock_turn_ms(&m->rules.clock,
+						m->left_ms[match_turn(m)]);
 	else if (m->state == MATCH_PLAYING)
 		at_ms = adjourned_until_ms(d, m);
 	if (at_ms == UINT64_MAX)
@@ -259,7 +276,7 @@ void match_due(struct domain *d, struct match *m)
 		turn_begin(d, m); /* the verdict is late and will be dropped */
 	} else if (m->wait_ms > 0) {
 		match_release_now(d, m);
-	} else if (flag_fallen(m, d->now_ms)) {
+	} else if (match_flag_fell(m, d->now_ms)) {
 		lose(d, m, match_turn(m), END_FLAG);
 	} else if (adjourned_until_ms(d, m) <= d->now_ms) {
 		match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
@@ -280,7 +297,7 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 		  : m->state == MATCH_OVER   ? PLYD_EGAMEOVER
 		  : m->state == MATCH_FROZEN ? PLYD_EFROZEN
 					     : PLYD_OK;
-	if (!err && flag_fallen(m, d->now_ms)) {
+	if (!err && match_flag_fell(m, d->now_ms)) {
 		lose(d, m, match_turn(m), END_FLAG);
 		err = PLYD_EGAMEOVER;
 	}
@@ -354,7 +371,7 @@ void on_match_claim(struct domain *d, const struct command *cmd)
 	if (!m)
 		return;
 	enum side other = side_other(side);
-	if (m->here[other] ||
+	if (m->here[other] || m->rules.clock.kind == CLOCK_PER_MOVE ||
 	    d->now_ms <
 		    m->away_ms[other] + (uint64_t)d->limits.claim_after_ms) {
 		refuse(d, cmd, PLYD_ECLAIM);

@@ -9,6 +9,7 @@
 #include "base/digest.h"
 #include "base/id.h"
 #include "base/table.h"
+#include "domain/clock.h"
 #include "domain/due.h"
 #include "domain/limits.h"
 
@@ -28,22 +29,12 @@ struct draw_rules {
 	bool judged;          /* its script is asked after each half-move */
 };
 
-/* Fischer's clock, or none. */
-struct clock_rules {
-	bool unlimited;
-	int64_t base_ms;
-	int64_t increment_ms;
-};
-
 /* A ruleset as a match is played: the rules core's options, draws, clock. */
 struct match_rules {
 	struct ruleset rules;
 	struct draw_rules draws;
-	struct clock_rules clock; /* what a lobby gets unless it asks */
-	int64_t base_ms_min;      /* what it may ask for */
-	int64_t base_ms_max;
-	int64_t increment_ms_max;
-	bool unlimited_allowed;
+	struct clock_rules clock;         /* what a lobby gets unless it asks */
+	struct clock_limits clock_limits; /* what it may ask for */
 	char about[ABOUT_BYTES_MAX + 1];
 };
 
@@ -147,11 +138,12 @@ struct match {
 	int64_t began_at;
 	struct position start;
 	struct position pos;
-	uint32_t ply;     /* half-moves played */
-	uint64_t seq;     /* public events so far */
-	uint32_t rolls;   /* dice thrown so far */
-	bool first_known; /* who begins is known (opening throw) */
-	int64_t left_ms[2];
+	uint32_t ply;       /* half-moves played */
+	uint64_t seq;       /* public events so far */
+	uint32_t rolls;     /* dice thrown so far */
+	bool first_known;   /* who begins is known (opening throw) */
+	int64_t left_ms[2]; /* when the turn of the side to move began */
+	uint64_t turn_ms;   /* domain time of the fact that began the turn */
 	struct draw_offers offers;
 	struct last_move last[2];
 	struct nonce nonce[2];
@@ -211,6 +203,8 @@ uint32_t match_repeats(const struct match *m);
 
 /* The clock of a side at now_ms; never negative. */
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms);
+/* How long from now_ms on it shows the same to the side to move. */
+int64_t match_free_ms(const struct match *m, uint64_t now_ms);
 /* Whether the clock of the side whose turn it is runs. */
 bool match_clock_runs(const struct match *m);
 

@@ -82,7 +82,7 @@ static void set_seat(struct domain *d, struct match *m, enum side side,
 
 static bool is_clock(int64_t ms)
 {
-	return ms >= 0 && ms <= CLOCK_MS_MAX;
+	return ms >= 0 && ms <= CLOCK_PER_MOVE_MS_MAX;
 }
 
 static int read_rules(struct match *m, const struct fact_begun_body *b)
@@ -93,7 +93,8 @@ static int read_rules(struct match *m, const struct fact_begun_body *b)
 		return PLYD_ERECORD;
 	if (b->no_progress < 0 || b->no_progress > UINT32_MAX ||
 	    b->repetition < 0 || b->repetition > UINT32_MAX ||
-	    !is_clock(b->base_ms) || !is_clock(b->increment_ms))
+	    !clock_read(b->clock_kind, b->unlimited, b->base_ms,
+			b->increment_ms, b->delay_ms, &m->rules.clock))
 		return PLYD_ERECORD;
 	m->rules.draws.no_progress = (uint32_t)b->no_progress;
 	m->rules.draws.man_moves_count = b->no_progress_counts == 1;
@@ -101,8 +102,6 @@ static int read_rules(struct match *m, const struct fact_begun_body *b)
 	m->rules.draws.judged = b->judged;
 	span_copy(b->policy, m->rules.draws.policy,
 		  sizeof(m->rules.draws.policy));
-	m->rules.clock = (struct clock_rules){ b->unlimited, b->base_ms,
-					       b->increment_ms };
 	err = game_read(&m->rules.rules, (const char *)b->position.at,
 			b->position.len, &m->start, NULL);
 	return err ? PLYD_ERECORD : PLYD_OK;
@@ -385,6 +384,12 @@ static int apply_running(struct domain *d, struct match *m,
 	}
 }
 
+static bool begins_turn(enum fact_type type)
+{
+	return type == FACT_BEGUN || type == FACT_OPENING_THROW ||
+	       type == FACT_ROLLED || type == FACT_MOVED || type == FACT_PASSED;
+}
+
 int apply_match(struct domain *d, const struct fact *f)
 {
 	int err = f->type == FACT_BEGUN ? apply_begun(d, f) : PLYD_OK;
@@ -405,6 +410,8 @@ int apply_match(struct domain *d, const struct fact *f)
 		m->last_row = f->row;
 		m->seq++;
 	}
+	if (begins_turn(f->type))
+		m->turn_ms = f->at_ms;
 	return PLYD_OK;
 }
 

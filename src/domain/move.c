@@ -46,28 +46,20 @@ static int turn_check(const struct match *m, enum side side, uint32_t ply)
 	return match_turn(m) == side ? PLYD_OK : PLYD_ETURN;
 }
 
-static int64_t charged_ms(const struct match *m, uint64_t now_ms)
-{
-	return m->released ? (int64_t)(now_ms - m->released_ms) : 0;
-}
-
 /* Plays a checked move; the caller has made room. */
 static void play(struct domain *d, struct match *m, const struct move *move)
 {
 	enum side side = match_turn(m);
-	int64_t thought = charged_ms(m, d->now_ms);
-	int64_t left = m->left_ms[side];
-	if (!m->rules.clock.unlimited)
-		left = left - thought + m->rules.clock.increment_ms;
-	if (left > CLOCK_MS_MAX)
-		left = CLOCK_MS_MAX;
+	int64_t used = match_used_ms(m, d->now_ms);
+	int64_t left =
+		clock_after_move_ms(&m->rules.clock, m->left_ms[side], used);
 	size_t len =
 		game_move_text(&m->rules.rules, &m->pos, move, d->move_text);
 	happen(d, &(struct fact){ .type = FACT_MOVED,
 				  .match = m->id,
 				  .moved = { m->ply, side,
 					     span_of(d->move_text, len),
-					     move->crowned, thought, left } });
+					     move->crowned, used, left } });
 }
 
 void move_decide(struct domain *d, const struct command *cmd, struct match *m,
@@ -78,8 +70,7 @@ void move_decide(struct domain *d, const struct command *cmd, struct match *m,
 		return;
 	}
 	int err = turn_check(m, side, cmd->move.ply);
-	if (!err && match_clock_runs(m) &&
-	    match_left_ms(m, side, d->now_ms) == 0)
+	if (!err && match_flag_fell(m, d->now_ms))
 		err = PLYD_EFLAG;
 	struct move move;
 	if (!err)
@@ -146,7 +137,7 @@ void on_thought(struct domain *d, const struct command *cmd)
 	    m->ply != t->ply || m->seat[match_turn(m)].kind != KIND_PERSONALITY)
 		return; /* too late: the match went on without it */
 	enum side side = match_turn(m);
-	if (match_clock_runs(m) && match_left_ms(m, side, d->now_ms) == 0)
+	if (match_flag_fell(m, d->now_ms))
 		return; /* the flag falls at the next tick */
 	if (!t->failed && t->resign) {
 		match_end(d, m, side == WHITE ? RESULT_BLACK : RESULT_WHITE,

@@ -90,19 +90,22 @@ static void put_lobby(struct emitter *e, const struct lobby *l)
 		l->seat[WHITE].taken && l->seat[WHITE].kind == KIND_PERSONALITY
 			? BLACK
 			: WHITE;
-	put(e, (struct fact){ .type = FACT_LOBBY_OPENED,
-			      .lobby_opened = {
-				      .lobby = l->id,
-				      .owner = l->owner,
-				      .ruleset = span_str(l->rules.rules.name),
-				      .base_ms = l->clock.base_ms,
-				      .increment_ms = l->clock.increment_ms,
-				      .unlimited = l->clock.unlimited,
-				      .side = side,
-				      .opponent = l->opponent,
-				      .personality = span_str(l->personality),
-				      .code = span_str(l->code),
-				      .rated = l->rated } });
+	put(e, (struct fact){
+		       .type = FACT_LOBBY_OPENED,
+		       .lobby_opened = {
+			       .lobby = l->id,
+			       .owner = l->owner,
+			       .ruleset = span_str(l->rules.rules.name),
+			       .base_ms = l->clock.base_ms,
+			       .increment_ms = l->clock.increment_ms,
+			       .unlimited = l->clock.kind == CLOCK_UNLIMITED,
+			       .side = side,
+			       .opponent = l->opponent,
+			       .personality = span_str(l->personality),
+			       .code = span_str(l->code),
+			       .rated = l->rated,
+			       .clock_kind = l->clock.kind,
+			       .delay_ms = l->clock.delay_ms } });
 	for (int s = 0; s < 2; s++)
 		put_seat(e, l, s);
 }
@@ -131,6 +134,15 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 	return e.err;
 }
 
+/* How long a turn that a crash cut off waits for its player. Days per move just
+ * run on: the server was not away for its own time. */
+static int64_t resume_wait_ms(const struct domain *d, const struct match *m)
+{
+	bool waits = m->seat[match_turn(m)].kind != KIND_PERSONALITY &&
+		     m->rules.clock.kind != CLOCK_PER_MOVE;
+	return waits ? d->limits.restart_grace_ms : 0;
+}
+
 static void wake_match(struct domain *d, struct match *m)
 {
 	for (int s = 0; s < 2; s++)
@@ -139,10 +151,7 @@ static void wake_match(struct domain *d, struct match *m)
 		m->wait_ms = due_after(d, d->limits.nonce_wait_ms);
 	else if (m->state == MATCH_PLAYING && !m->released &&
 		 !match_awaits_server(m))
-		m->wait_ms = due_after(d, m->seat[match_turn(m)].kind ==
-							  KIND_PERSONALITY
-						  ? 0
-						  : d->limits.restart_grace_ms);
+		m->wait_ms = due_after(d, resume_wait_ms(d, m));
 	match_set_due(d, m);
 }
 

@@ -14,10 +14,15 @@
 	"  \"requests_burst\": 60, \"idle_ms\": 120000,\n"                     \
 	"  \"legal_moves\": 256, \"plies\": 4096}"
 
+#define FISCHER_RULES                                                          \
+	"\"kind\": \"fischer\", \"base_ms\": 300000,\n"                        \
+	"  \"increment_ms\": 3000, \"delay_ms\": 0, \"unlimited\": false"
+#define FISCHER "{" FISCHER_RULES "}"
+
 #define LOBBY_ALONE                                                            \
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
 	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
-	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000},\n"         \
+	" \"clock\": " FISCHER ",\n"                                           \
 	" \"rated\": false, \"owner\": \"abcdefghij\",\n"                      \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
@@ -25,7 +30,7 @@
 #define LOBBY_FULL                                                             \
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
 	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
-	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000},\n"         \
+	" \"clock\": " FISCHER ",\n"                                           \
 	" \"rated\": false, \"owner\": \"abcdefghij\",\n"                      \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
@@ -47,15 +52,15 @@
 	" \"seq\": 1, \"ply\": 0, \"turn\": \"black\",\n"                      \
 	" \"position\": \"" BOARD "\", \"moves\": [],\n"                       \
 	" \"legal_moves\": [\"1-5\", \"1-6\"], \"legal_total\": 2,\n"          \
-	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000,\n"          \
-	"  \"unlimited\": false, \"white_ms\": 300000,\n"                      \
-	"  \"black_ms\": 300000, \"running\": \"black\"}"
+	" \"clock\": {" FISCHER_RULES ",\n"                                    \
+	"  \"white_ms\": 300000, \"black_ms\": 300000,\n"                      \
+	"  \"running\": \"black\", \"free_ms\": 0}"
 #define AFTER_MOVE                                                             \
 	" \"seq\": 2, \"ply\": 1, \"turn\": \"white\",\n"                      \
 	" \"position\": \"" BOARD_AFTER "\", \"moves\": [\"1-5\"],\n"          \
-	" \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000,\n"          \
-	"  \"unlimited\": false, \"white_ms\": 300000,\n"                      \
-	"  \"black_ms\": 301200, \"running\": \"white\"}"
+	" \"clock\": {" FISCHER_RULES ",\n"                                    \
+	"  \"white_ms\": 300000, \"black_ms\": 301200,\n"                      \
+	"  \"running\": \"white\", \"free_ms\": 0}"
 
 #define MATCH_ONLY "{\"match\": \"m2n4p6r7st\"}"
 
@@ -79,7 +84,11 @@ static const struct example examples[] = {
 	  "  \"person\": \"black\", \"first\": \"black\",\n"
 	  "  \"draw_by_agreement\": true, \"no_progress\": 80,\n"
 	  "  \"repetition\": 3,\n"
-	  "  \"clock\": {\"base_ms\": 300000, \"increment_ms\": 3000}}],\n"
+	  "  \"clock\": " FISCHER ",\n"
+	  "  \"clocks\": {\"kinds\": [\"fischer\", \"delay\"],\n"
+	  "   \"base_ms_min\": 60000, \"base_ms_max\": 7200000,\n"
+	  "   \"increment_ms_max\": 60000, \"delay_ms_max\": 60000,\n"
+	  "   \"move_ms_min\": 86400000, \"move_ms_max\": 1209600000}}],\n"
 	  " \"personalities\": [{\"name\": \"patient\",\n"
 	  "  \"about\": \"Waits for your mistake.\"}]}" },
 	{ "rules.moves",

@@ -108,10 +108,11 @@ enum {
 	KEY_CHARS_MAX = 32,
 	TOKEN_BYTES = 32,
 	NONCE_BYTES_MAX = 32,
-	BASE_MS_MAX = 24 * 60 * 60 * 1000,
 	INCREMENT_MS_MAX = 60 * 60 * 1000,
+	DELAY_MS_MAX = 60 * 60 * 1000,
 	PLY_MAX = 4096
 };
+#define BASE_MS_MAX INT64_C(2592000000) /* 30 days, for one move */
 
 /* F(kind, name, need, min, max, doc); need is REQ or OPT. Kinds:
  * str      text of min..max characters without NUL
@@ -161,6 +162,18 @@ enum {
 	F(choice, side, OPT, wish, 0,                                          \
 	  "The side you want. Without it, or with `any`, the server decides.")
 
+/* A clock as it is asked for. */
+#define CLOCK_PARAMS(F)                                                        \
+	F(choice, clock, OPT, clock_choice, 0,                                 \
+	  "Kind of the clock, see `time`; without it that of the ruleset.")    \
+	F(int, base_ms, OPT, 0, BASE_MS_MAX,                                   \
+	  "Time of each side at first; of `per_move` for each move.")          \
+	F(int, increment_ms, OPT, 0, INCREMENT_MS_MAX,                         \
+	  "Time added after each of its moves, `fischer` only.")               \
+	F(int, delay_ms, OPT, 0, DELAY_MS_MAX,                                 \
+	  "Free time of each turn, `delay` and `bronstein` only.")             \
+	F(flag, unlimited, OPT, 0, 0, "True: no clock, as `clock` says it.")
+
 #define LOBBY_CREATE_PARAMS(F)                                                 \
 	RULESET_PARAM(F, REQ)                                                  \
 	SIDE_PARAM(F)                                                          \
@@ -171,10 +184,7 @@ enum {
 	  "Which personality, with opponent `personality`.")                   \
 	F(flag, private, OPT, 0, 0,                                            \
 	  "True: not listed, joined by its code only.")                        \
-	F(int, base_ms, OPT, 0, BASE_MS_MAX, "Time of each side at first.")    \
-	F(int, increment_ms, OPT, 0, INCREMENT_MS_MAX,                         \
-	  "Time added after each of its moves.")                               \
-	F(flag, unlimited, OPT, 0, 0, "True: no clock.")                       \
+	CLOCK_PARAMS(F)                                                        \
 	F(flag, ready, OPT, 0, 0,                                              \
 	  "Whether you are ready already; false if not there.")                \
 	F(flag, rated, OPT, 0, 0,                                              \
@@ -239,6 +249,7 @@ enum {
 	C(wish, WISH_VALUES)                                                   \
 	C(opponent, OPPONENT_VALUES)                                           \
 	C(claim, CLAIM_VALUES)                                                 \
+	C(clock_choice, CLOCK_CHOICE_VALUES)                                   \
 	ADMIN_CHOICES(C)
 #define WISH_VALUES(V)                                                         \
 	V(WISH_WHITE, "white")                                                 \
@@ -252,6 +263,14 @@ enum {
 #define CLAIM_VALUES(V)                                                        \
 	V(CLAIM_WIN, "win")                                                    \
 	V(CLAIM_DRAW, "draw")
+
+/* In the order of enum clock_kind of the domain. */
+#define CLOCK_CHOICE_VALUES(V)                                                 \
+	V(CLOCK_CHOICE_FISCHER, "fischer")                                     \
+	V(CLOCK_CHOICE_UNLIMITED, "unlimited")                                 \
+	V(CLOCK_CHOICE_DELAY, "delay")                                         \
+	V(CLOCK_CHOICE_BRONSTEIN, "bronstein")                                 \
+	V(CLOCK_CHOICE_PER_MOVE, "per_move")
 
 /* ---- notifications ----------------------------------------------------- */
 

@@ -18,7 +18,8 @@
 	O(SERVER_INFO, "server_info", "What server.info answers.")             \
 	O(RULES_LIST, "rules_list", "What rules.list answers.")                \
 	O(RULESET, "ruleset", "One set of rules.")                             \
-	O(TIME, "time", "The clock of a match before it runs (Fischer).")      \
+	O(TIME, "time", "The clock of a match before it runs.")                \
+	O(CLOCK_LIMITS, "clock_limits", "The clocks that may be asked for.")   \
 	O(PERSONALITY, "personality", "An opponent that the server plays.")    \
 	O(RULES_MOVES, "rules_moves", "What rules.moves answers.")             \
 	O(CHOICE, "choice", "A legal move and where it leads.")                \
@@ -120,12 +121,33 @@
 	P(repetition, "int",                                                   \
 	  "Times the same position with the same side to move makes a draw; "  \
 	  "0 never.")                                                          \
-	P(clock, "time", "The clock if lobby.create asks for none.")
+	P(clock, "time", "The clock if lobby.create asks for none.")           \
+	P(clocks, "clock_limits", "The clocks that it may ask for.")
 
-#define TIME_FIELDS(P)                                                         \
-	P(base_ms, "int", "Time of each side at first.")                       \
-	P(increment_ms, "int", "Time added after each of its moves.")          \
-	P(unlimited, "bool?", "True: no clock; the others are 0.")
+#define CLOCK_RULES_FIELDS(P)                                                  \
+	P(kind, "fischer|unlimited|delay|bronstein|per_move",                  \
+	  "`fischer`: `increment_ms` is added after each move. `delay`: the "  \
+	  "first `delay_ms` of a turn are free. `bronstein`: after each move " \
+	  "the time used comes back, `delay_ms` at most. `per_move`: "         \
+	  "`base_ms` for every move and nothing is saved up. `unlimited`: no " \
+	  "clock.")                                                            \
+	P(base_ms, "int",                                                      \
+	  "Time of each side at first; `per_move`: for each "                  \
+	  "move.")                                                             \
+	P(increment_ms, "int", "`fischer`; else 0.")                           \
+	P(delay_ms, "int", "`delay` and `bronstein`; else 0.")                 \
+	P(unlimited, "bool", "True: no clock; all times are 0.")
+
+#define TIME_FIELDS(P) CLOCK_RULES_FIELDS(P)
+
+#define CLOCK_LIMITS_FIELDS(P)                                                 \
+	P(kinds, "[str]", "Kinds that are allowed.")                           \
+	P(base_ms_min, "int", "`base_ms`, but of `per_move`.")                 \
+	P(base_ms_max, "int", "`base_ms`, but of `per_move`.")                 \
+	P(increment_ms_max, "int", "`increment_ms` of `fischer`.")             \
+	P(delay_ms_max, "int", "`delay_ms`.")                                  \
+	P(move_ms_min, "int", "`base_ms` of `per_move`.")                      \
+	P(move_ms_max, "int", "`base_ms` of `per_move`.")
 
 #define PERSONALITY_FIELDS(P)                                                  \
 	P(name, "str", "What `personality` takes.")                            \
@@ -236,12 +258,11 @@
 	  "Times the same position with the same side to move; 0 never.")
 
 #define CLOCK_FIELDS(P)                                                        \
-	P(base_ms, "int", "Time of each side at first.")                       \
-	P(increment_ms, "int", "Time added after each of its moves.")          \
-	P(unlimited, "bool", "True: no clock; the other times are 0.")         \
+	CLOCK_RULES_FIELDS(P)                                                  \
 	P(white_ms, "int", "White's time left when this was written.")         \
 	P(black_ms, "int", "Black's time left when this was written.")         \
-	P(running, "white|black?", "Whose clock runs.")
+	P(running, "white|black?", "Whose clock runs.")                        \
+	P(free_ms, "int", "The running clock stands still for so long yet.")
 
 #define SEAT_FIELDS(P)                                                         \
 	P(player, "id?", "Who sits there; nil for a personality.")             \
@@ -286,12 +307,15 @@
 	  "then Black's.")                                                     \
 	P(nonce, "hex?", "`nonce`: what the player gave.")                     \
 	P(position, "str?",                                                    \
-	  "The position after it. This and the next three are in the last "    \
+	  "The position after it. This and the next four are in the last "     \
 	  "event of a half-move only: a move that is followed by its "         \
 	  "opponent's roll leaves them to the event `rolled`.")                \
 	P(turn, "white|black?", "The side to move after it.")                  \
 	P(white_ms, "int?", "White's time left.")                              \
 	P(black_ms, "int?", "Black's time left.")                              \
+	P(free_ms, "int?",                                                     \
+	  "The clock of the side to move stands still for so long when it is " \
+	  "started.")                                                          \
 	P(thought_ms, "int?", "`moved`: time that was charged.")               \
 	P(ratings, "ratings?", "`rated`: of both sides.")                      \
 	P(result, "result?", "`ended`: how.")                                  \

@@ -60,9 +60,9 @@ static int on_begun(struct verifier *v, const struct fact_begun_body *b)
 	if (game_read(rules, (const char *)b->position.at, b->position.len,
 		      &v->pos, &where))
 		return wrong(v, "its position cannot be read: %s", where.text);
-	if (b->base_ms < 0 || b->base_ms > CLOCK_MS_MAX ||
-	    b->increment_ms < 0 || b->increment_ms > CLOCK_MS_MAX)
-		return wrong(v, "its clock is not one");
+	int err = clocks_begin(v, b);
+	if (err)
+		return err;
 	if (b->no_progress < 0 || b->repetition < 0)
 		return wrong(v, "its draw policy is not one");
 	if (judge_ratings_begun(v, b))
@@ -74,7 +74,6 @@ static int on_begun(struct verifier *v, const struct fact_begun_body *b)
 	v->begin = *b;
 	v->playing = !dice;
 	v->first_known = !dice || ruleset_first(rules) >= 0;
-	v->left_ms[WHITE] = v->left_ms[BLACK] = b->base_ms;
 	span_copy(b->white_name, v->verdict.white, sizeof(v->verdict.white));
 	span_copy(b->black_name, v->verdict.black, sizeof(v->verdict.black));
 	return draws_begin(v);
@@ -150,28 +149,6 @@ static int on_rolled(struct verifier *v, const struct fact_rolled_body *b)
 	return PLYD_OK;
 }
 
-static int check_clock(struct verifier *v, const struct fact_moved_body *b)
-{
-	int64_t left = v->left_ms[b->side];
-	if (b->thought_ms < 0 ||
-	    (uint64_t)b->thought_ms > v->at_ms - v->turn_ms)
-		return wrong(v, "a thought of %lld ms in %llu ms",
-			     (long long)b->thought_ms,
-			     (unsigned long long)(v->at_ms - v->turn_ms));
-	if (!v->begin.unlimited) {
-		if (b->thought_ms > 0 && b->thought_ms >= left)
-			return wrong(v, "moved after the flag had fallen");
-		left += v->begin.increment_ms - b->thought_ms;
-		if (left > CLOCK_MS_MAX)
-			left = CLOCK_MS_MAX;
-	}
-	if (b->left_ms != left)
-		return wrong(v, "the clock says %lld ms where %lld ms are left",
-			     (long long)b->left_ms, (long long)left);
-	v->left_ms[b->side] = left;
-	return PLYD_OK;
-}
-
 static int on_moved(struct verifier *v, const struct fact_moved_body *b)
 {
 	struct ruleset *rules = &v->verdict.rules;
@@ -194,7 +171,7 @@ static int on_moved(struct verifier *v, const struct fact_moved_body *b)
 	if (!span_is(b->move, text) || b->crowned != move.crowned)
 		return wrong(v, "ply %u is not canonical: %s", v->verdict.plies,
 			     text);
-	err = check_clock(v, b);
+	err = clocks_moved(v, b);
 	if (err)
 		return err;
 	struct position before = v->pos;

@@ -108,25 +108,6 @@ int judge_declined(struct verifier *v, const struct fact_draw_declined_body *b)
 
 /* -- results -- */
 
-static int judge_clocks(struct verifier *v, const struct fact_ended_body *b)
-{
-	const int64_t said[2] = { b->white_left_ms, b->black_left_ms };
-	for (int s = 0; s < 2; s++) {
-		bool runs = v->playing && s == v->pos.side &&
-			    !v->begin.unlimited && !v->must_end;
-		int64_t most = runs ? (int64_t)(v->at_ms - v->turn_ms) : 0;
-		int64_t least = v->left_ms[s] - most;
-		if (said[s] > v->left_ms[s] || said[s] < 0 || said[s] < least)
-			return wrong(v,
-				     "at the end %s's clock says %lld ms of "
-				     "%lld ms",
-				     s == WHITE ? "white" : "black",
-				     (long long)said[s],
-				     (long long)v->left_ms[s]);
-	}
-	return PLYD_OK;
-}
-
 /* A win by something else than the rules; *loser, or false: no win. */
 static bool is_loss(const struct verifier *v, const struct fact_ended_body *b,
 		    enum side *loser)
@@ -141,8 +122,8 @@ static bool is_loss(const struct verifier *v, const struct fact_ended_body *b,
 static bool flag_fell(const struct verifier *v, const struct fact_ended_body *b)
 {
 	enum side loser;
-	return is_loss(v, b, &loser) && v->playing && !v->begin.unlimited &&
-	       loser == v->pos.side &&
+	return is_loss(v, b, &loser) && v->playing &&
+	       v->clock != CLOCK_UNLIMITED && loser == v->pos.side &&
 	       (loser == WHITE ? b->white_left_ms : b->black_left_ms) == 0;
 }
 
@@ -154,7 +135,9 @@ static bool may_end(const struct verifier *v, const struct fact_ended_body *b,
 	bool draw = b->result == RESULT_DRAW && b->points == 0;
 	switch (reason) {
 	case END_RESIGNED: return is_loss(v, b, &loser);
-	case END_CLAIMED: return draw || is_loss(v, b, &loser);
+	case END_CLAIMED:
+		return v->clock != CLOCK_PER_MOVE &&
+		       (draw || is_loss(v, b, &loser));
 	case END_FLAG: return flag_fell(v, b);
 	case END_AGREED: return draw && v->offer_by >= 0;
 	case END_POLICY:
@@ -167,7 +150,7 @@ static bool may_end(const struct verifier *v, const struct fact_ended_body *b,
 	case END_ABORTED:
 		return b->result == RESULT_ABORTED && b->points == 0 &&
 		       (v->verdict.plies < ABORT_PLIES_MAX ||
-			v->begin.unlimited);
+			v->clock == CLOCK_UNLIMITED);
 	case END_NO_PIECES:
 	case END_NO_MOVES:
 	case END_SINGLE:
@@ -198,5 +181,5 @@ int judge_result(struct verifier *v, const struct fact_ended_body *b)
 			     (int)(b->reason.len < 32 ? b->reason.len : 32),
 			     (const char *)b->reason.at);
 	}
-	return judge_clocks(v, b);
+	return clocks_ended(v, b);
 }

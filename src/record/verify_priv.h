@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * verify_priv.h - the verifier from inside. verify.c judges fact by fact,
- * verify_end.c draws and results. Draws and offers are counted here once more
+ * verify_end.c draws and results, verify_clock.c times. Draws and offers are counted here once more
  * and in a simpler way than in the domain, so that a fault there is found. */
 #ifndef PLYD_RECORD_VERIFY_PRIV_H
 #define PLYD_RECORD_VERIFY_PRIV_H
@@ -32,6 +32,7 @@ struct verifier {
 	bool playing; /* past the nonces */
 	uint64_t at_ms;
 	uint64_t turn_ms; /* since when the side to move could have known */
+	enum clock_kind clock;
 	int64_t left_ms[2];
 	bool nonce_given[2];
 	uint8_t nonce[2][DICE_NONCE_MAX];
@@ -63,6 +64,12 @@ struct verifier {
 /* Says what is wrong; returns PLYD_ERECORD. */
 int wrong(struct verifier *v, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* -- verify_clock.c -- */
+
+int clocks_begin(struct verifier *v, const struct fact_begun_body *b);
+int clocks_moved(struct verifier *v, const struct fact_moved_body *b);
+int clocks_ended(struct verifier *v, const struct fact_ended_body *b);
 
 /* -- verify_end.c -- */
 

@@ -73,9 +73,10 @@ static bool is_value(int64_t milli, int64_t deviation, int64_t volatility)
 
 int judge_rated(struct verifier *v, const struct fact_rated_body *b)
 {
-	struct clock_rules clock = { .unlimited = v->begin.unlimited,
+	struct clock_rules clock = { .kind = v->clock,
 				     .base_ms = v->begin.base_ms,
-				     .increment_ms = v->begin.increment_ms };
+				     .increment_ms = v->begin.increment_ms,
+				     .delay_ms = v->begin.delay_ms };
 	if (!v->begin.rated || b->ply != v->verdict.plies)
 		return wrong(v, "a rating out of place");
 	if (b->speed != (int64_t)speed_class(&clock))

@@ -51,7 +51,7 @@ static int64_t quiet_of(const struct match *m)
 static int64_t remaining_ms(const struct match *m, uint64_t now_ms)
 {
 	int64_t left = match_left_ms(m, match_turn(m), now_ms);
-	if (m->rules.clock.unlimited)
+	if (!clock_is_limited(&m->rules.clock))
 		return -1;
 	return left < WORKER_TIME_MAX_MS ? left : WORKER_TIME_MAX_MS;
 }
@@ -61,7 +61,6 @@ void question_choose(struct buf *b, const struct match *m, uint64_t now_ms)
 	struct worker_choose c;
 	struct texts t;
 	enum side side = match_turn(m);
-	bool unlimited = m->rules.clock.unlimited;
 	fill_texts(&t, m);
 	c = (struct worker_choose){
 		.personality = span_str(m->seat[side].name),
@@ -77,7 +76,7 @@ void question_choose(struct buf *b, const struct match *m, uint64_t now_ms)
 				  : COUNTS_CAPTURE_OR_PROMOTION,
 		.seed = job_seed(m),
 		.remaining_ms = remaining_ms(m, now_ms),
-		.increment_ms = unlimited ? 0 : m->rules.clock.increment_ms,
+		.increment_ms = m->rules.clock.increment_ms,
 		.offer_pending = match_offer_stands_for(m, side),
 	};
 	fill_history(&c.history, m);

@@ -259,8 +259,6 @@ static void set_draws(struct draw_rules *out, const struct draw_rules *policy,
 		out->man_moves_count = r->counts == COUNTS_CAPTURE_OR_MAN_MOVE;
 }
 
-enum { BASE_MS_LEAST = 1000, INCREMENT_MS_MOST = 60 * 60 * 1000 };
-
 static int take_ruleset(struct asking *a)
 {
 	struct worker_ruleset r;
@@ -274,14 +272,12 @@ static int take_ruleset(struct asking *a)
 		return refuse_name(a, "policy", r.policy);
 	struct match_rules *m = &a->scripts->rules[a->scripts->rules_count];
 	*m = (struct match_rules){
-		.clock = { .unlimited = r.base_ms == 0,
+		.clock = { .kind = r.base_ms == 0 ? CLOCK_UNLIMITED
+						  : CLOCK_FISCHER,
 			   .base_ms = r.base_ms,
 			   .increment_ms = r.increment_ms },
-		.base_ms_min = BASE_MS_LEAST,
-		.base_ms_max = CLOCK_MS_MAX,
-		.increment_ms_max = INCREMENT_MS_MOST,
-		.unlimited_allowed = true,
 	};
+	clock_limits_default(&m->clock_limits);
 	if (ruleset_read((const char *)r.ruleset.at, r.ruleset.len, &m->rules))
 		return refuse(a, "its options cannot be read");
 	if (ruleset_check(&m->rules, &why))

@@ -210,7 +210,7 @@ static void on_drop(struct job *j)
 
 static int64_t think_ms_max(const struct match *m, uint64_t now_ms)
 {
-	if (m->rules.clock.unlimited)
+	if (!clock_is_limited(&m->rules.clock))
 		return WORKER_THINK_MAX_MS;
 	return match_left_ms(m, match_turn(m), now_ms) / QUIET_PART_OF_CLOCK;
 }

@@ -69,6 +69,20 @@ static void to_lobby_list(struct hub *h, struct conn *c,
 	cmd->ruleset = r->params.lobby_list.ruleset;
 }
 
+/* What CLOCK_PARAMS ask for. */
+#define CLOCK_WISH(p)                                                          \
+	{                                                                      \
+		.has_kind = (p)->has_clock, .has_base_ms = (p)->has_base_ms,   \
+		.has_increment_ms = (p)->has_increment_ms,                     \
+		.has_delay_ms = (p)->has_delay_ms,                             \
+		.unlimited = (p)->unlimited,                                   \
+		.kind = (enum clock_kind)(p)->clock, .base_ms = (p)->base_ms,  \
+		.increment_ms = (p)->increment_ms, .delay_ms = (p)->delay_ms,  \
+	}
+_Static_assert((int)CLOCK_CHOICE_PER_MOVE == (int)CLOCK_PER_MOVE &&
+		       (int)CLOCK_CHOICE_DELAY == (int)CLOCK_DELAY,
+	       "the wire and the domain number clocks alike");
+
 static void to_lobby_create(struct hub *h, struct conn *c,
 			    const struct request *r, struct command *cmd)
 {
@@ -87,12 +101,7 @@ static void to_lobby_create(struct hub *h, struct conn *c,
 		.opponent = against[p->opponent],
 		.personality = p->personality,
 		.is_private = p->private,
-		.clock_given =
-			p->has_base_ms || p->has_increment_ms || p->unlimited,
-		.clock = { .unlimited = p->unlimited,
-			   .base_ms = p->has_base_ms ? p->base_ms : -1,
-			   .increment_ms =
-				   p->has_increment_ms ? p->increment_ms : -1 },
+		.clock = CLOCK_WISH(p),
 		.ready = p->ready,
 		.rated = p->rated,
 		.key = p->key,

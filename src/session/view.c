@@ -98,12 +98,21 @@ static void view_lobby_seat(struct buf *b, const char *key,
 	put_entry_bool(b, "ready", s->ready);
 }
 
+/* Five entries: a clock as it is agreed on. */
+static void put_clock_rules(struct buf *b, const struct clock_rules *c)
+{
+	bool limited = clock_is_limited(c);
+	put_entry_str(b, "kind", clock_kind_name(c->kind));
+	put_entry_int(b, "base_ms", limited ? c->base_ms : 0);
+	put_entry_int(b, "increment_ms", limited ? c->increment_ms : 0);
+	put_entry_int(b, "delay_ms", limited ? c->delay_ms : 0);
+	put_entry_bool(b, "unlimited", !limited);
+}
+
 static void view_time(struct buf *b, const struct clock_rules *c)
 {
-	put_map(b, 3);
-	put_entry_int(b, "base_ms", c->unlimited ? 0 : c->base_ms);
-	put_entry_int(b, "increment_ms", c->unlimited ? 0 : c->increment_ms);
-	put_entry_bool(b, "unlimited", c->unlimited);
+	put_map(b, 5);
+	put_clock_rules(b, c);
 }
 
 void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
@@ -198,13 +207,11 @@ static void view_seat(struct buf *b, const char *key, const struct match *m,
 
 static void view_clock(struct buf *b, const struct match *m, uint64_t now_ms)
 {
-	const struct clock_rules *c = &m->rules.clock;
-	put_map(b, 6);
-	put_entry_int(b, "base_ms", c->unlimited ? 0 : c->base_ms);
-	put_entry_int(b, "increment_ms", c->unlimited ? 0 : c->increment_ms);
-	put_entry_bool(b, "unlimited", c->unlimited);
+	put_map(b, 9);
+	put_clock_rules(b, &m->rules.clock);
 	put_entry_int(b, "white_ms", match_left_ms(m, WHITE, now_ms));
 	put_entry_int(b, "black_ms", match_left_ms(m, BLACK, now_ms));
+	put_entry_int(b, "free_ms", match_free_ms(m, now_ms));
 	put_entry_side(b, "running",
 		       match_clock_runs(m) ? (int)match_turn(m) : -1);
 }
@@ -489,6 +496,7 @@ static void view_event_after(struct buf *b, const struct match *m,
 	put_entry_side(b, "turn", turn_of(m));
 	put_entry_int(b, "white_ms", match_left_ms(m, WHITE, now_ms));
 	put_entry_int(b, "black_ms", match_left_ms(m, BLACK, now_ms));
+	put_entry_int(b, "free_ms", match_free_ms(m, now_ms));
 }
 
 void view_event(struct buf *b, const struct fact *f, uint64_t seq,
@@ -497,7 +505,7 @@ void view_event(struct buf *b, const struct fact *f, uint64_t seq,
 	struct event_own own = event_own(f);
 	bool after = m != NULL;
 	bool head = after && f->type == FACT_ENDED;
-	put_map(b, 5 + own.entries + 4u * after + head);
+	put_map(b, 5 + own.entries + 5u * after + head);
 	put_entry_id(b, "match", &f->match);
 	put_entry_int(b, "seq", (int64_t)seq);
 	put_entry_str(b, "event", fact_name(f->type));
@@ -516,11 +524,12 @@ void view_presence(struct buf *b, const struct match *m, enum side side,
 		   int64_t claim_after_ms)
 {
 	bool here = m->here[side];
-	put_map(b, 3u + !here);
+	bool may_claim = !here && m->rules.clock.kind != CLOCK_PER_MOVE;
+	put_map(b, 3u + may_claim);
 	put_entry_id(b, "match", &m->id);
 	put_entry_side(b, "side", side);
 	put_entry_bool(b, "online", here);
-	if (!here)
+	if (may_claim)
 		put_entry_int(b, "claim_in_ms", claim_after_ms);
 }
 
@@ -545,11 +554,27 @@ static void put_options(struct buf *b, const struct ruleset *rules)
 	}
 }
 
+static void view_clock_limits(struct buf *b, const struct clock_limits *l)
+{
+	put_map(b, 7);
+	put_cstr(b, "kinds");
+	put_array(b, (uint32_t)__builtin_popcount(l->kinds));
+	for (int k = 0; k < CLOCK_KIND_COUNT; k++)
+		if (l->kinds >> k & 1)
+			put_cstr(b, clock_kind_name((enum clock_kind)k));
+	put_entry_int(b, "base_ms_min", l->base_ms_min);
+	put_entry_int(b, "base_ms_max", l->base_ms_max);
+	put_entry_int(b, "increment_ms_max", l->increment_ms_max);
+	put_entry_int(b, "delay_ms_max", l->delay_ms_max);
+	put_entry_int(b, "move_ms_min", l->move_ms_min);
+	put_entry_int(b, "move_ms_max", l->move_ms_max);
+}
+
 void view_ruleset(struct buf *b, const struct match_rules *r)
 {
 	const struct ruleset *rules = &r->rules;
 	int first = ruleset_first(rules);
-	put_map(b, 9);
+	put_map(b, 10);
 	put_entry_str(b, "name", rules->name);
 	put_entry_str(b, "family",
 		      rules->family == FAMILY_DRAUGHTS ? "draughts"
@@ -564,4 +589,6 @@ void view_ruleset(struct buf *b, const struct match_rules *r)
 	put_entry_int(b, "repetition", r->draws.repetition);
 	put_cstr(b, "clock");
 	view_time(b, &r->clock);
+	put_cstr(b, "clocks");
+	view_clock_limits(b, &r->clock_limits);
 }

@@ -101,6 +101,7 @@ void ask_again(struct sim *sim, struct client *c, const struct asked *old)
 	a.lobby = old->lobby;
 	a.ply = old->ply;
 	a.flag = old->flag;
+	a.clock = old->clock;
 	memcpy(a.text, old->text, sizeof(a.text));
 	ask_send(sim, c, &a);
 }

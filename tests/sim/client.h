@@ -90,6 +90,13 @@ void ask_hello(struct sim *sim, struct client *c, const char *token);
 void client_acts_hostile(struct sim *sim, struct client *c);
 /* A fast program answers in the same moment. */
 void client_acts_at_once(struct sim *sim, struct client *c);
+/* -- client_clock.c -- */
+
+struct clock_asked clock_choose(struct sim *sim);
+/* Entries of the map that it takes, and these. */
+uint32_t clock_entries(const struct clock_asked *c);
+void put_clock(struct sim *sim, struct buf *b, const struct clock_asked *c);
+
 /* A random legal move of the side to move, or false. */
 bool random_move(struct sim *sim, const struct ruleset *rules,
 		 const struct position *pos, char text[MOVE_TEXT_MAX]);

@@ -50,13 +50,13 @@ static void create_lobby(struct sim *sim, struct client *c)
 {
 	struct asked a;
 	bool against = sim_chance(sim, 2500);
-	bool clock = sim_chance(sim, 3000);
-	bool unlimited = !clock && sim_chance(sim, 1500);
+	struct clock_asked clock = clock_choose(sim);
 	struct buf *b = ask_begin(c, &a, METHOD_LOBBY_CREATE);
 	snprintf(a.text, sizeof(a.text), "%zu-%u", c->index, ++c->keys);
-	put_map(b, 4u + 2 * against + 2 * clock + unlimited);
+	a.clock = clock;
+	put_map(b, 4u + 2 * against + clock_entries(&clock));
 	put_cstr(b, "ruleset");
-	put_cstr(b, sim->rules[sim_between(sim, 0, RULESETS - 1)].rules.name);
+	put_cstr(b, clock.ruleset);
 	put_cstr(b, "key");
 	put_cstr(b, a.text);
 	put_cstr(b, "private");
@@ -69,16 +69,7 @@ static void create_lobby(struct sim *sim, struct client *c)
 		put_cstr(b, "personality");
 		put_cstr(b, sim_chance(sim, 5000) ? "calm" : "wild");
 	}
-	if (clock) {
-		put_cstr(b, "base_ms");
-		put_int(b, sim_between(sim, 4000, 40000));
-		put_cstr(b, "increment_ms");
-		put_int(b, sim_between(sim, 0, 1500));
-	}
-	if (unlimited) {
-		put_cstr(b, "unlimited");
-		put_bool(b, true);
-	}
+	put_clock(sim, b, &clock);
 	ask_send(sim, c, &a);
 	free(c->created.bytes);
 	c->created = a;

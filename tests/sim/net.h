@@ -13,6 +13,13 @@ struct sim;
 
 enum { ASKED_TEXT_MAX = 80 };
 
+/* A clock as a client asked for it; -1: not said. */
+struct clock_asked {
+	const char *ruleset; /* NULL: none of ours */
+	int kind;
+	int64_t base_ms, increment_ms, delay_ms;
+};
+
 /* A request that a client sent, and what its answer must fit to. */
 struct asked {
 	uint32_t msgid;
@@ -22,6 +29,7 @@ struct asked {
 	uint32_t ply;
 	char text[ASKED_TEXT_MAX];   /* move, nonce, token, key or code */
 	bool flag;                   /* hello: with a token; claim: a win */
+	struct clock_asked clock;    /* lobby.create */
 	const struct ruleset *rules; /* rules.*: which, and of what position */
 	struct position pos;
 	bool answered;    /* the server has sent the answer */

@@ -153,9 +153,9 @@ static void judge_move_refused(struct sim *sim, const struct link *l,
 		     : code == PLYD_EGAMEOVER   ? at->type == FACT_ENDED
 		     : code == PLYD_ENOTSTARTED ? !at->playing
 		     : code == PLYD_ETURN ? at->playing && at->pos.side != side
-		     : code == PLYD_EFLAG
-			     ? !m->unlimited && at->pos.side == side
-			     : false;
+		     : code == PLYD_EFLAG ? m->clock.kind != CLOCK_UNLIMITED &&
+						    at->pos.side == side
+					  : false;
 	if (!holds)
 		wrong(sim, l, a, "refused for a reason that does not hold");
 	if (is_repeated(m, facts, side, a))
@@ -286,6 +286,10 @@ static void judge_refused(struct sim *sim, struct link *l,
 		wrong(sim, l, a, "no hello was answered well on this link");
 	if (code == PLYD_ENOLOBBY)
 		judge_no_lobby(sim, l, a);
+	struct book_clock clock;
+	if (code == PLYD_ECLOCK && a->method == METHOD_LOBBY_CREATE &&
+	    a->clock.ruleset && clock_of_lobby(sim, &a->clock, &clock))
+		wrong(sim, l, a, "a good clock is refused");
 	if (code <= PLYD_ENOMATCH && code >= PLYD_ENONCE)
 		judge_match_refused(sim, l, a, code, details);
 }
@@ -311,8 +315,14 @@ static void judge_created(struct sim *sim, const struct link *l,
 	struct id id;
 	id_in(map, "lobby", &id);
 	const struct book_lobby *b = book_lobby(sim->referee, &id);
-	if (b && (strcmp(b->key, a->text) || !id_eq(&b->opener, &l->player)))
+	if (!b)
+		return;
+	if (strcmp(b->key, a->text) || !id_eq(&b->opener, &l->player))
 		wrong(sim, l, a, "another lobby than its key made");
+	struct book_clock clock;
+	if (a->clock.ruleset && (!clock_of_lobby(sim, &a->clock, &clock) ||
+				 !clocks_equal(&clock, &b->clock)))
+		wrong(sim, l, a, "another clock than was asked for");
 }
 
 static void judge_running(struct sim *sim, const struct link *l,

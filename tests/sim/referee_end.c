@@ -58,26 +58,13 @@ static bool has_agreed(const struct book_match *m)
 	       wished[METHOD_MATCH_OFFER_DRAW];
 }
 
-/* The loser's flag falls just when his time is gone. */
 static void judge_flag(struct sim *sim, const struct book_match *m,
 		       const struct fact *f, int loser)
 {
-	const struct referee *r = sim->referee;
-	const struct book_fact *last = &m->fact[m->facts - 1];
-	const struct book_fact *began = turn_began(m, m->facts);
-	uint64_t left = (uint64_t)last->left_ms[last->pos.side];
-	uint64_t falls = began->durable_ms + left;
-	if (m->unlimited || turn_after(m, m->facts) != loser)
+	if (turn_after(m, m->facts) != loser)
 		wrong(sim, m, "it is not the loser's clock that runs");
-	/* as soon as the machine went on; or later than that, by as long as a
-	 * policy judged */
-	if (f->at_ms > falls &&
-	    (sim_stood_until(sim, f->at_ms) || (m->judged && began->plies > 0)))
-		falls = f->at_ms;
-	if (began->generation == r->generation
-		    ? f->at_ms != falls
-		    : f->at_ms < r->generation_ms + left)
-		wrong(sim, m, "the flag falls at another time");
+	else
+		clock_flag(sim, m, f->at_ms);
 }
 
 /* A claim needs an opponent who has been away for long enough. */
@@ -85,7 +72,7 @@ static void judge_claim(struct sim *sim, const struct book_match *m,
 			const struct fact *f)
 {
 	uint64_t grace = (uint64_t)sim->domain_limits.claim_after_ms;
-	for (int s = 0; s < SIDES; s++) {
+	for (int s = 0; s < SIDES && m->clock.kind != CLOCK_PER_MOVE; s++) {
 		const struct book_player *other =
 			book_player(sim->referee, &m->player[1 - s]);
 		bool asked =
@@ -118,7 +105,7 @@ static bool was_left(const struct sim *sim, const struct book_match *m,
 		if (p && (p->here || f->at_ms < p->away_ms + keep))
 			return false;
 	}
-	return m->unlimited;
+	return m->clock.kind == CLOCK_UNLIMITED;
 }
 
 static void judge_policy(struct sim *sim, const struct book_match *m)
@@ -237,6 +224,7 @@ void ended_fact(struct sim *sim, struct book_match *m, const struct fact *f)
 	if (b->ply != last->plies)
 		wrong(sim, m, "at another ply");
 	judge_dice(sim, m, b->seed);
+	clock_ended(sim, m, f);
 	if (!m->must_end) {
 		judge_reason(sim, m, f);
 		return;
@@ -298,8 +286,7 @@ void match_at_the_end(struct sim *sim, const struct book_match *m)
 				 m->id.text);
 		return;
 	}
-	uint64_t grace = (uint64_t)sim->domain_limits.restart_grace_ms;
-	uint64_t left = (uint64_t)last->left_ms[last->pos.side];
-	if (!m->unlimited && now > from + grace + left + 5000)
+	if (now > clock_latest_ms(sim, m) &&
+	    now - clock_latest_ms(sim, m) > 5000)
 		sim_fail(sim, "the flag of %s never falls", m->id.text);
 }

@@ -116,6 +116,8 @@ static void lobby_opened(struct sim *sim, const struct fact *f)
 	*l = (struct book_lobby){ .id = b->lobby,
 				  .owner = b->owner,
 				  .opener = b->owner,
+				  .clock = { (int)b->clock_kind, b->base_ms,
+					     b->increment_ms, b->delay_ms },
 				  .open = true };
 	memcpy(l->key, key, sizeof(key));
 	span_copy(b->ruleset, l->ruleset, sizeof(l->ruleset));
@@ -190,6 +192,15 @@ static void lobby_left(struct sim *sim, const struct fact *f)
 	l->player[side] = (struct id){ "" };
 }
 
+static void match_has_clock(struct sim *sim, const struct id *match,
+			    const struct book_clock *clock)
+{
+	const struct book_match *m = book_match(sim->referee, match);
+	if (!m || !clocks_equal(&m->clock, clock))
+		sim_fail(sim, "%s has another clock than its lobby",
+			 match->text);
+}
+
 void general_fact(struct sim *sim, const struct fact *f)
 {
 	struct book_lobby *l;
@@ -222,6 +233,8 @@ void general_fact(struct sim *sim, const struct fact *f)
 			sim_fail(sim, "a match begins before both are ready");
 		else
 			l->open = false;
+		if (l && !id_is_none(&f->lobby_closed.match))
+			match_has_clock(sim, &f->lobby_closed.match, &l->clock);
 		break;
 	default: sim_fail(sim, "a fact of another stream"); break;
 	}

@@ -98,9 +98,8 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		.no_progress = (uint32_t)b->no_progress,
 		.repetition = (uint32_t)b->repetition,
 		.judged = b->judged,
-		.base_ms = b->base_ms,
-		.increment_ms = b->increment_ms,
-		.unlimited = b->unlimited,
+		.clock = { (int)b->clock_kind, b->base_ms, b->increment_ms,
+			   b->delay_ms },
 		.player = { b->white, b->black },
 		.commitment = b->commitment,
 	};
@@ -267,39 +266,6 @@ static bool policy_has_ended(const struct sim *sim, const struct book_match *m,
 	return false;
 }
 
-/* The time charged is from the release, when the position was durable, to the
- * move; after a start nobody knows just when the turn began again. */
-static void judge_clock(struct sim *sim, const struct book_match *m,
-			const struct book_fact *now, int64_t left_before,
-			int64_t left_after)
-{
-	const struct referee *r = sim->referee;
-	const struct book_fact *began = turn_began(m, m->facts);
-	int64_t want = 0;
-	bool same = began->generation == r->generation;
-	if (same && now->at_ms > began->durable_ms && began->batch != r->batch)
-		want = (int64_t)(now->at_ms - began->durable_ms);
-	/* while a policy judges the clock is held, and longer if the machine
-	 * stood still meanwhile */
-	bool held = m->judged && began->plies > 0;
-	if (same &&
-	    (now->thought_ms > want || (now->thought_ms < want && !held)))
-		wrong(sim, m, now, "the time charged is not the time taken");
-	if (!same &&
-	    (now->thought_ms < 0 ||
-	     now->thought_ms > (int64_t)(now->at_ms - r->generation_ms)))
-		wrong(sim, m, now, "time before the start is charged");
-	if (m->unlimited) {
-		if (left_after != left_before)
-			wrong(sim, m, now, "a clock without time runs");
-		return;
-	}
-	if (now->thought_ms > 0 && now->thought_ms >= left_before)
-		wrong(sim, m, now, "moved after the flag had fallen");
-	if (left_after != left_before - now->thought_ms + m->increment_ms)
-		wrong(sim, m, now, "the clock is reckoned wrong");
-}
-
 static void after_half_move(struct book_match *m, struct book_fact *now,
 			    const struct position *before)
 {
@@ -338,7 +304,7 @@ static void moved_fact(struct sim *sim, struct book_match *m,
 		wrong(sim, m, now, "goes on though its policy ended it");
 	if (has_accepted(m, now))
 		wrong(sim, m, now, "goes on though the draw was accepted");
-	judge_clock(sim, m, now, now->left_ms[side], b->left_ms);
+	clock_moved(sim, m, now, b->left_ms);
 	now->left_ms[side] = b->left_ms;
 	game_apply(&m->rules, &before, &move, &now->pos);
 	after_half_move(m, now, &before);

@@ -12,7 +12,7 @@
 #include "referee.h"
 #include "sim.h"
 
-enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 64, MATCHES_LEAST = 3 };
+enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 200, MATCHES_LEAST = 3 };
 
 /* A fact of a match, and the match after it. */
 struct book_fact {
@@ -49,12 +49,16 @@ struct verdict_said {
 	bool in_time; /* for certain: nothing was too slow */
 };
 
+struct book_clock {
+	int kind; /* enum clock_kind */
+	int64_t base_ms, increment_ms, delay_ms;
+};
+
 struct book_match {
 	struct id id;
 	struct ruleset rules;
 	uint32_t no_progress, repetition;
-	int64_t base_ms, increment_ms;
-	bool unlimited;
+	struct book_clock clock;
 	struct id player[SIDES]; /* none: a personality */
 	struct digest commitment;
 	struct position start;
@@ -116,6 +120,7 @@ struct book_lobby {
 	char ruleset[RULESET_NAME_MAX + 1];
 	char key[KEY_BYTES_MAX + 1];
 	char code[CODE_CHARS + 1];
+	struct book_clock clock;
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	bool open;
 	bool taken[SIDES], ready[SIDES];
@@ -166,6 +171,22 @@ bool canonical(const struct ruleset *rules, const struct position *pos,
 int turn_after(const struct book_match *m, size_t facts);
 /* Nothing is left undone that the server must do at once. */
 void match_is_settled(struct sim *sim, const struct book_match *m);
+
+/* -- referee_clock.c -- */
+
+/* The clock that a lobby gets; false: it is refused. */
+bool clock_of_lobby(const struct sim *sim, const struct clock_asked *a,
+		    struct book_clock *out);
+bool clock_is(const struct book_clock *c, const struct value *map);
+bool clocks_equal(const struct book_clock *a, const struct book_clock *b);
+void clock_moved(struct sim *sim, const struct book_match *m,
+		 const struct book_fact *now, int64_t left_after);
+void clock_flag(struct sim *sim, const struct book_match *m, uint64_t at_ms);
+void clock_ended(struct sim *sim, const struct book_match *m,
+		 const struct fact *f);
+bool clock_is_shown(const struct book_match *m, uint64_t seq,
+		    const struct value *map);
+uint64_t clock_latest_ms(const struct sim *sim, const struct book_match *m);
 
 /* -- referee_end.c -- */
 

@@ -138,24 +138,6 @@ static void judge_event_itself(struct sim *sim, const struct link *l,
 		wrong(sim, l, m, seq, "another head than the record's");
 }
 
-/* Clocks are shown as they are; the one that runs may have less. */
-static void judge_times(struct sim *sim, const struct link *l,
-			const struct book_match *m, uint64_t seq,
-			const struct value *map)
-{
-	const struct book_fact *f = &m->fact[seq - 1];
-	static const char *const keys[] = { "white_ms", "black_ms" };
-	if (f->type == FACT_ENDED)
-		return;
-	for (int s = 0; s < SIDES; s++) {
-		int64_t shown = int_in(map, keys[s]);
-		bool may_run = turn_after(m, seq) == s && !m->unlimited;
-		if (shown < 0 || shown > f->left_ms[s] ||
-		    (!may_run && shown != f->left_ms[s]))
-			wrong(sim, l, m, seq, "another time on a clock");
-	}
-}
-
 void judge_event(struct sim *sim, struct link *l, const struct value *map)
 {
 	struct id id;
@@ -190,7 +172,8 @@ void judge_event(struct sim *sim, struct link *l, const struct value *map)
 	if (!position_is(&m->rules, &f->pos, str_in(map, "position")) ||
 	    side_in(map, "turn") != turn_after(m, seq))
 		wrong(sim, l, m, seq, "another position");
-	judge_times(sim, l, m, seq, map);
+	if (!clock_is_shown(m, seq, map))
+		wrong(sim, l, m, seq, "another time on a clock");
 }
 
 /* -- presence -- */
@@ -305,7 +288,9 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 	if (!span_is(str_in(map, "dice_commitment"), hex))
 		wrong(sim, l, m, seq, "another commitment");
 	judge_moves(sim, l, m, seq, value_find(map, "moves"));
-	judge_times(sim, l, m, seq, value_find(map, "clock"));
+	if (!clock_is(&m->clock, value_find(map, "clock")) ||
+	    !clock_is_shown(m, seq, value_find(map, "clock")))
+		wrong(sim, l, m, seq, "another clock, or time on it");
 	judge_legal(sim, l, m, seq, map);
 	if (f->type == FACT_ENDED)
 		judge_result(sim, l, m, seq, value_find(map, "result"));
@@ -333,6 +318,7 @@ void judge_lobby(struct sim *sim, const struct link *l, const struct value *map)
 			 client_name(l->client), id.text);
 	if (!span_is(str_in(map, "ruleset"), b->ruleset) ||
 	    bool_in(map, "private") != (b->code[0] != '\0') ||
+	    !clock_is(&b->clock, value_find(map, "clock")) ||
 	    !id_in(map, "owner", &owner) || !ever_sat(b, &owner))
 		sim_fail(sim, "%s is shown another lobby than %s",
 			 client_name(l->client), id.text);

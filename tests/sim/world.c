@@ -138,7 +138,7 @@ static void on_think(void *payload, const struct match *m)
 					sim_between(sim, 0, THOUGHT_MS_MAX),
 			       .number = m->ply,
 			       .match = m->id };
-	if (sim_fault(sim, 100) && !m->rules.clock.unlimited)
+	if (sim_fault(sim, 100) && clock_is_limited(&m->rules.clock))
 		return;
 	if (sim_fault(sim, 100))
 		h.at_ms += 20000;
@@ -453,10 +453,13 @@ static void make_rules(struct sim *sim)
 				   .no_progress = sim_between(sim, 20, 60) },
 			.clock = { .base_ms = sim_between(sim, 15000, 60000),
 				   .increment_ms = sim_between(sim, 0, 1500) },
-			.base_ms_min = 1000,
-			.base_ms_max = 120000,
-			.increment_ms_max = 5000,
-			.unlimited_allowed = true,
+			.clock_limits = { .kinds = CLOCK_KINDS_ALL,
+					  .base_ms_min = 1000,
+					  .base_ms_max = 120000,
+					  .increment_ms_max = 5000,
+					  .delay_ms_max = 5000,
+					  .move_ms_min = 1000,
+					  .move_ms_max = 120000 },
 		};
 		if (ruleset_find(names[i], strlen(names[i]), &r->rules))
 			abort();

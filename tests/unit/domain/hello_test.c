@@ -152,7 +152,7 @@ static void a_guest_with_a_match_is_kept(void **state)
 	PLAY(p);
 	play_hello(&p, "ann");
 	play_hello(&p, "bob");
-	struct clock_rules none = { .unlimited = true };
+	struct clock_rules none = { .kind = CLOCK_UNLIMITED };
 	struct id m = play_match(&p, "english", "ann", "bob", &none);
 	play_gone(&p, "ann");
 	play_wait(&p, 3 * (uint64_t)p.limits.guest_keep_ms);

@@ -189,28 +189,44 @@ static void lobbies_have_limits(void **state)
 	play_close(&p);
 }
 
+#define KIND(k)       .has_kind = true, .kind = CLOCK_##k
+#define BASE(ms)      .has_base_ms = true, .base_ms = (ms)
+#define INCREMENT(ms) .has_increment_ms = true, .increment_ms = (ms)
+#define DELAY(ms)     .has_delay_ms = true, .delay_ms = (ms)
+#define CLOCK(name, ...)                                                       \
+	{                                                                      \
+		name, PLYD_ECLOCK, "english", NULL,                            \
+		{                                                              \
+			__VA_ARGS__                                            \
+		}                                                              \
+	}
+
 static const struct refused_create {
 	const char *name;
 	int err;
 	const char *ruleset;
 	const char *personality; /* NULL: against anyone */
-	struct clock_rules clock;
+	struct clock_wish clock;
 } refused_creates[] = {
 	{ "no such ruleset", PLYD_ERULESET, "chess", NULL, { 0 } },
 	{ "an empty ruleset", PLYD_ERULESET, "", NULL, { 0 } },
 	{ "no such personality", PLYD_EPERSONALITY, "english", "odd", { 0 } },
 	{ "no name of a personality", PLYD_EPERSONALITY, "english", "", { 0 } },
-	{ "base too short", PLYD_ECLOCK, "english", NULL, { false, 999, 0 } },
-	{ "base too long",
-	  PLYD_ECLOCK,
-	  "english",
-	  NULL,
-	  { false, 3600001, 0 } },
-	{ "increment too long",
-	  PLYD_ECLOCK,
-	  "english",
-	  NULL,
-	  { false, 60000, 60001 } },
+	CLOCK("base too short", BASE(999)),
+	CLOCK("base too long", BASE(3600001)),
+	CLOCK("increment too long", BASE(60000), INCREMENT(60001)),
+	CLOCK("no clock, with a time", .unlimited = true, BASE(60000)),
+	CLOCK("no clock, and one", .unlimited = true, KIND(FISCHER)),
+	CLOCK("no such kind", KIND(KIND_COUNT)),
+	CLOCK("Fischer with a delay", KIND(FISCHER), DELAY(1)),
+	CLOCK("delay with an increment", KIND(DELAY), INCREMENT(1)),
+	CLOCK("delay too long", KIND(DELAY), DELAY(60001)),
+	CLOCK("Bronstein with an increment", KIND(BRONSTEIN), INCREMENT(1)),
+	CLOCK("a move in no time", KIND(PER_MOVE)),
+	CLOCK("a move in too short a time", KIND(PER_MOVE), BASE(999)),
+	CLOCK("a move in too long a time", KIND(PER_MOVE), BASE(864000001)),
+	CLOCK("a move in its time, and an increment", KIND(PER_MOVE),
+	      BASE(3600000), INCREMENT(1)),
 };
 
 static void a_create_is_refused(void **state)
@@ -218,9 +234,7 @@ static void a_create_is_refused(void **state)
 	const struct refused_create *row = *state;
 	PLAY(p);
 	play_hello(&p, "ann");
-	struct cmd_lobby_create c = { .side = -1,
-				      .clock_given = row->clock.base_ms > 0,
-				      .clock = row->clock };
+	struct cmd_lobby_create c = { .side = -1, .clock = row->clock };
 	if (row->personality) {
 		c.opponent = AGAINST_PERSONALITY;
 		c.personality = span_str(row->personality);

@@ -232,14 +232,13 @@ static void without_a_clock_no_flag_falls(void **state)
 	(void)state;
 	struct play p;
 	open_with_three(&p);
-	struct clock_rules none = { .unlimited = true, .base_ms = 60000 };
+	struct clock_rules none = { .kind = CLOCK_UNLIMITED };
 	struct id m = play_match(&p, "english", "ann", "bob", &none);
 	assert_int_equal(domain_next_due_ms(p.d), UINT64_MAX);
 	play_wait(&p, 100000000);
 	assert_int_equal(play_move(&p, "bob", &m, 0, "11-15"), PLYD_OK);
-	assert_int_equal(play_at(&p, &m)->left_ms[BLACK], 60000);
-	assert_int_equal(match_left_ms(play_at(&p, &m), WHITE, p.now_ms),
-			 60000);
+	assert_int_equal(play_at(&p, &m)->left_ms[BLACK], 0);
+	assert_int_equal(match_left_ms(play_at(&p, &m), WHITE, p.now_ms), 0);
 	play_close(&p);
 }
 
@@ -249,7 +248,7 @@ static void no_clock_goes_over_the_greatest(void **state)
 	struct play p;
 	open_with_three(&p);
 	struct match_rules rules = *domain_rules_find(p.d, span_str("english"));
-	rules.clock.base_ms = rules.base_ms_max = CLOCK_MS_MAX;
+	rules.clock.base_ms = rules.clock_limits.base_ms_max = CLOCK_MS_MAX;
 	domain_set_rules(p.d, &rules, 1);
 	struct id m = play_match(&p, "english", "ann", "bob", NULL);
 	play_wait(&p, 400);
@@ -264,7 +263,7 @@ static void an_adjourned_match_is_aborted_at_last(void **state)
 	(void)state;
 	struct play p;
 	open_with_three(&p);
-	struct clock_rules none = { .unlimited = true };
+	struct clock_rules none = { .kind = CLOCK_UNLIMITED };
 	struct id m = play_match(&p, "english", "ann", "bob", &none);
 	uint64_t keep = (uint64_t)p.limits.adjourned_keep_ms;
 	play_gone(&p, "ann");
@@ -416,7 +415,7 @@ static void who_stayed_may_claim(void **state)
 	for (int win = 0; win < 2; win++) {
 		struct play p;
 		open_with_three(&p);
-		struct clock_rules none = { .unlimited = true };
+		struct clock_rules none = { .kind = CLOCK_UNLIMITED };
 		struct id m = play_match(&p, "english", "ann", "bob", &none);
 		uint64_t after = (uint64_t)p.limits.claim_after_ms;
 		assert_int_equal(play_claim(&p, "ann", &m, true), PLYD_ECLAIM);
@@ -441,7 +440,7 @@ static void a_return_clears_the_claim(void **state)
 	(void)state;
 	struct play p;
 	open_with_three(&p);
-	struct clock_rules none = { .unlimited = true };
+	struct clock_rules none = { .kind = CLOCK_UNLIMITED };
 	struct id m = play_match(&p, "english", "ann", "bob", &none);
 	uint64_t after = (uint64_t)p.limits.claim_after_ms;
 	play_gone(&p, "bob");

@@ -36,11 +36,14 @@ void play_rules(struct domain *d)
 		struct match_rules *r = &rules[i];
 		*r = (struct match_rules){
 			.rules = *ruleset_at(i),
-			.clock = { false, 60000, 1000 },
-			.base_ms_min = 1000,
-			.base_ms_max = 3600000,
-			.increment_ms_max = 60000,
-			.unlimited_allowed = true,
+			.clock = { .base_ms = 60000, .increment_ms = 1000 },
+			.clock_limits = { .kinds = CLOCK_KINDS_ALL,
+					  .base_ms_min = 1000,
+					  .base_ms_max = 3600000,
+					  .increment_ms_max = 60000,
+					  .delay_ms_max = 60000,
+					  .move_ms_min = 1000,
+					  .move_ms_max = 864000000 },
 			.draws = { .policy = "standard" },
 		};
 		if (r->rules.family == FAMILY_DRAUGHTS) {
@@ -442,10 +445,17 @@ struct id play_match(struct play *p, const char *ruleset, const char *white,
 		     const char *black, const struct clock_rules *clock)
 {
 	struct cmd_lobby_create c = { .side = WHITE, .ready = true };
-	if (clock) {
-		c.clock_given = true;
-		c.clock = *clock;
-	}
+	if (clock)
+		c.clock = (struct clock_wish){
+			.has_kind = true,
+			.has_base_ms = true,
+			.has_increment_ms = true,
+			.has_delay_ms = true,
+			.kind = clock->kind,
+			.base_ms = clock->base_ms,
+			.increment_ms = clock->increment_ms,
+			.delay_ms = clock->delay_ms,
+		};
 	assert_int_equal(play_create(p, white, ruleset, c), PLYD_OK);
 	struct id lobby = p->lobby;
 	assert_int_equal(play_join(p, black, &lobby, true), PLYD_OK);

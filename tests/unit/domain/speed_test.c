@@ -16,6 +16,11 @@ struct row {
 		.base_ms = (base), .increment_ms = (inc)                       \
 	}
 
+#define DELAY(base, delay)                                                     \
+	{                                                                      \
+		.kind = CLOCK_DELAY, .base_ms = (base), .delay_ms = (delay)    \
+	}
+
 static const struct row rows[] = {
 	{ "one minute", FISCHER(MIN(1), 0), "bullet" },
 	{ "no time at all", FISCHER(0, 0), "bullet" },
@@ -30,7 +35,11 @@ static const struct row rows[] = {
 	{ "just under 25 minutes", FISCHER(MIN(25) - 1, 0), "rapid" },
 	{ "25 minutes", FISCHER(MIN(25), 0), "classical" },
 	{ "a day", FISCHER(MIN(24 * 60), 3600000), "classical" },
-	{ "no clock", { .unlimited = true }, "correspondence" },
+	{ "2 minutes and 2 s delay", DELAY(MIN(2), 2000), "blitz" },
+	{ "a day a move",
+	  { .kind = CLOCK_PER_MOVE, .base_ms = MIN(1440) },
+	  "correspondence" },
+	{ "no clock", { .kind = CLOCK_UNLIMITED }, "correspondence" },
 };
 
 static void the_class_follows_from_the_clock(void **state)

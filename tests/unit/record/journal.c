@@ -157,9 +157,10 @@ static const char *same_lobby(const struct lobby *a, const struct lobby *b)
 	SAME(rules.rules.name);
 	SAME(rules.draws.no_progress);
 	SAME(rules.draws.repetition);
-	SAME(clock.unlimited);
+	SAME(clock.kind);
 	SAME(clock.base_ms);
 	SAME(clock.increment_ms);
+	SAME(clock.delay_ms);
 	SAME(opponent);
 	SAME(personality);
 	SAME(code);
@@ -207,9 +208,11 @@ static const char *same_match(const struct match *a, const struct match *b)
 	SAME(rules.draws.no_progress);
 	SAME(rules.draws.man_moves_count);
 	SAME(rules.draws.repetition);
-	SAME(rules.clock.unlimited);
+	SAME(rules.clock.kind);
 	SAME(rules.clock.base_ms);
 	SAME(rules.clock.increment_ms);
+	SAME(rules.clock.delay_ms);
+	SAME(turn_ms);
 	for (int s = 0; s < 2; s++) {
 		SAME(seat[s].kind);
 		SAME(seat[s].player);

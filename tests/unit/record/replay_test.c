@@ -38,6 +38,20 @@ static const struct match *random_match(struct play *p, struct rng *rng)
 	return found;
 }
 
+static void random_clock(struct rng *rng, struct clock_wish *wish)
+{
+	uint32_t kind = rng_below(rng, 4 * CLOCK_KIND_COUNT);
+	wish->has_kind = kind < CLOCK_KIND_COUNT;
+	wish->kind = (enum clock_kind)kind;
+	if (kind == CLOCK_DELAY || kind == CLOCK_BRONSTEIN) {
+		wish->has_delay_ms = true;
+		wish->delay_ms = rng_below(rng, 3000);
+	} else if (kind == CLOCK_PER_MOVE) {
+		wish->has_base_ms = true;
+		wish->base_ms = 1000 + rng_below(rng, 100000);
+	}
+}
+
 static void create(struct play *p, struct rng *rng, const char *name)
 {
 	char key[8];
@@ -50,10 +64,7 @@ static void create(struct play *p, struct rng *rng, const char *name)
 		c.opponent = AGAINST_PERSONALITY;
 		c.personality = span_str("wild");
 	}
-	if (rng_below(rng, 4) == 0) {
-		c.clock_given = true;
-		c.clock.unlimited = true;
-	}
+	random_clock(rng, &c.clock);
 	snprintf(key, sizeof(key), "k%u", rng_below(rng, 20));
 	if (rng_below(rng, 2))
 		c.key = span_str(key);
@@ -334,7 +345,7 @@ static void absence_counts_from_the_restart(void **state)
 {
 	(void)state;
 	DAY(p, j);
-	struct clock_rules none = { .unlimited = true };
+	struct clock_rules none = { .kind = CLOCK_UNLIMITED };
 	struct id m = play_match(&p, "english", "ann", "bob", &none);
 	play_create(&p, "cay", "english", (struct cmd_lobby_create){ 0 });
 	struct id l = p.lobby;

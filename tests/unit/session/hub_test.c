@@ -101,7 +101,8 @@ static struct domain *load(const struct owner *o, size_t rows)
 {
 	struct domain_limits limits;
 	struct match_rules rules = { .clock = { .base_ms = 60000 },
-				     .base_ms_max = 60000 };
+				     .clock_limits = { .kinds = CLOCK_KINDS_ALL,
+						       .base_ms_max = 60000 } };
 	struct entropy entropy;
 	struct domain *d;
 	struct doc *doc = doc_new();

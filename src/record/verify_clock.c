@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ * verify_clock.c - every time in a record, reckoned anew. The domain's clock.c
+ * is not asked, so that a fault there is found. */
+#include "record/verify_priv.h"
+
+int clocks_begin(struct verifier *v, const struct fact_begun_body *b)
+{
+	bool per_move = b->clock_kind == CLOCK_PER_MOVE;
+	int64_t base_max = per_move ? CLOCK_PER_MOVE_MS_MAX : CLOCK_MS_MAX;
+	bool older = b->unlimited && b->clock_kind == 0;
+	if (b->clock_kind < 0 || b->clock_kind >= CLOCK_KIND_COUNT ||
+	    (b->unlimited != (b->clock_kind == CLOCK_UNLIMITED) && !older) ||
+	    b->base_ms < 0 || b->base_ms > base_max || b->increment_ms < 0 ||
+	    b->increment_ms > CLOCK_MS_MAX || b->delay_ms < 0 ||
+	    b->delay_ms > CLOCK_MS_MAX)
+		return wrong(v, "its clock is not one");
+	v->clock =
+		b->unlimited ? CLOCK_UNLIMITED : (enum clock_kind)b->clock_kind;
+	v->left_ms[WHITE] = v->left_ms[BLACK] = b->base_ms;
+	return PLYD_OK;
+}
+
+/* What a clock that had left_ms shows when used_ms were used, while it runs or
+ * after the move. */
+static int64_t clock_says(const struct verifier *v, int64_t left_ms,
+			  int64_t used_ms, bool moved)
+{
+	const struct fact_begun_body *b = &v->begin;
+	int64_t over = used_ms > b->delay_ms ? used_ms - b->delay_ms : 0;
+	switch (v->clock) {
+	case CLOCK_UNLIMITED: return left_ms;
+	case CLOCK_DELAY: return left_ms - over;
+	case CLOCK_PER_MOVE: return moved ? b->base_ms : left_ms - used_ms;
+	case CLOCK_BRONSTEIN: return left_ms - (moved ? over : used_ms);
+	default:
+		left_ms += (moved ? b->increment_ms : 0) - used_ms;
+		return left_ms < CLOCK_MS_MAX ? left_ms : CLOCK_MS_MAX;
+	}
+}
+
+int clocks_moved(struct verifier *v, const struct fact_moved_body *b)
+{
+	int64_t left = v->left_ms[b->side];
+	int64_t passed = (int64_t)(v->at_ms - v->turn_ms);
+	if (b->thought_ms < 0 || b->thought_ms > passed ||
+	    (v->clock == CLOCK_PER_MOVE && b->thought_ms != passed))
+		return wrong(v, "a thought of %lld ms in %lld ms",
+			     (long long)b->thought_ms, (long long)passed);
+	if (v->clock != CLOCK_UNLIMITED && b->thought_ms > 0 &&
+	    clock_says(v, left, b->thought_ms, false) <= 0)
+		return wrong(v, "moved after the flag had fallen");
+	left = clock_says(v, left, b->thought_ms, true);
+	if (b->left_ms != left)
+		return wrong(v, "the clock says %lld ms where %lld ms are left",
+			     (long long)b->left_ms, (long long)left);
+	v->left_ms[b->side] = left;
+	return PLYD_OK;
+}
+
+int clocks_ended(struct verifier *v, const struct fact_ended_body *b)
+{
+	const int64_t said[2] = { b->white_left_ms, b->black_left_ms };
+	for (int s = 0; s < 2; s++) {
+		bool runs = v->playing && s == v->pos.side && !v->must_end;
+		int64_t most = runs ? (int64_t)(v->at_ms - v->turn_ms) : 0;
+		int64_t least = clock_says(v, v->left_ms[s], most, false);
+		if (said[s] > v->left_ms[s] || said[s] < 0 || said[s] < least)
+			return wrong(v,
+				     "at the end %s's clock says %lld ms of "
+				     "%lld ms",
+				     s == WHITE ? "white" : "black",
+				     (long long)said[s],
+				     (long long)v->left_ms[s]);
+	}
+	return PLYD_OK;
+}
