@@ -116,6 +116,10 @@
 	  "The position says no dice, so no move can be judged.")              \
 	X(PLYD_ERECORD, -94, "bad_record",                                     \
 	  "The record is damaged or does not follow the rules.")               \
+	X(PLYD_ENOTAWAITED, -120, "not_awaited",                               \
+	  "The match waits for something else: `awaits` says for what.")       \
+	X(PLYD_ELENGTH, -121, "match_length_not_allowed",                      \
+	  "The ruleset is no match of games, or not of so many points.")       \
 	X(PLYD_EIO, -100, "io_error",                                          \
 	  "Reading or writing failed; the log has the cause.")                 \
 	X(PLYD_EWORKER, -101, "worker_failed",                                 \

@@ -163,6 +163,11 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	l->owner = b->owner;
 	l->rules = *rules;
 	l->clock = clock;
+	/* a ruleset that is no match any more has no length to be chosen */
+	if (lobby_match_length(l) > 0 && b->match_length > 0 &&
+	    b->match_length <= MATCH_LENGTH_MOST)
+		l->rules.rules.backgammon.match_length =
+			(uint8_t)b->match_length;
 	l->opponent = (enum against)b->opponent;
 	l->rated = b->rated;
 	span_copy(b->personality, l->personality, sizeof(l->personality));

@@ -31,6 +31,12 @@ enum command_type {
 	CMD_MATCH_DECLINE_DRAW,
 	CMD_MATCH_ABORT,
 	CMD_MATCH_CLAIM,
+	CMD_MATCH_ROLL,
+	CMD_MATCH_DOUBLE,
+	CMD_MATCH_TAKE,
+	CMD_MATCH_DROP,
+	CMD_MATCH_ACCEPT_RESIGN,
+	CMD_MATCH_DECLINE_RESIGN,
 	/* from the operator's connection, which has no session; answered too.
 	 * What a player's session asks stands before ADMIN_SAY. */
 	CMD_ADMIN_SAY,
@@ -66,6 +72,7 @@ struct cmd_lobby_create {
 	bool ready;
 	bool rated;
 	struct span key;
+	int match_length; /* 0: the ruleset's */
 };
 
 struct cmd_lobby_join {
@@ -80,13 +87,23 @@ struct cmd_match_move {
 	struct span text;
 };
 
+struct cmd_match_resign {
+	int level;     /* 1 to 3; 0: as much as the game may cost */
+	bool whole;    /* the match, not only its game */
+	uint32_t game; /* that is meant; 0: the present one */
+};
+
 struct cmd_thought {
 	uint32_t ply;
+	enum awaits asked;
 	bool failed; /* the worker failed: the fallback answers */
 	bool resign;
 	bool accept_draw;
 	bool offer_draw;
 	struct span move;
+	bool yes;       /* asked ROLL: doubles; ANSWER: takes; RESIGNATION:
+			 * accepts */
+	uint64_t offer; /* asked RESIGNATION: which, as in resign_offers */
 };
 
 /* What an operator says; each act uses some of it. */
@@ -124,8 +141,11 @@ struct command {
 		struct span ruleset; /* lists: filter, or "" */
 		struct span nonce;
 		struct cmd_match_move move;
-		uint32_t ply;   /* accept, decline, released */
+		uint32_t ply;   /* accept, decline, roll, double, take, drop;
+				 * released: as EFFECT_RELEASE says */
 		bool claim_win; /* CMD_MATCH_CLAIM; else a draw */
+		struct cmd_match_resign resign;
+		uint64_t offer; /* CMD_MATCH_ACCEPT_RESIGN, _DECLINE_RESIGN */
 		struct cmd_thought thought;
 		struct cmd_verdict verdict;
 		struct cmd_admin admin;

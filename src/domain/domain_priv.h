@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * domain_priv.h - the machine from inside. Files: domain.c (making, steps),
  * apply.c (facts of players and lobbies), match_apply.c (facts of matches),
- * session.c (sessions and who drives a seat), player.c, lobby.c, begin.c,
- * match.c, move.c, offer.c, watch.c, operator.c (commands),
+ * stakes_apply.c (those of cube, games, resignations), session.c (sessions and
+ * who drives a seat), player.c, lobby.c, begin.c, match.c, move.c, stakes.c,
+ * resign.c, offer.c, watch.c, operator.c (commands),
  * policy.c, verdict.c (draws), state.c (snapshots, waking, invariants). */
 #ifndef PLYD_DOMAIN_DOMAIN_PRIV_H
 #define PLYD_DOMAIN_DOMAIN_PRIV_H
@@ -119,6 +120,9 @@ struct match *find_match(const struct domain *d, const struct id *id);
 void match_free(struct domain *d, struct match *m);
 /* Room for one more half-move, so that applying it cannot fail. */
 int match_reserve(struct match *m);
+/* The half-move as people write it; match_reserve() made room. */
+void log_move(struct match *m, struct span text);
+bool is_clock(int64_t ms);
 /* The only place that sets m->state. */
 void match_move_to(struct match *m, enum match_state state);
 
@@ -151,7 +155,6 @@ int match_may_begin(const struct domain *d, const struct lobby *l,
 /* -- match.c -- */
 
 void on_match_nonce(struct domain *d, const struct command *cmd);
-void on_match_resign(struct domain *d, const struct command *cmd);
 void on_match_abort(struct domain *d, const struct command *cmd);
 void on_match_claim(struct domain *d, const struct command *cmd);
 void on_continue(struct domain *d, const struct command *cmd);
@@ -163,6 +166,22 @@ int64_t match_used_ms(const struct match *m, uint64_t now_ms);
 bool match_flag_fell(const struct match *m, uint64_t now_ms);
 /* A turn that waited after a restart begins. */
 void match_release_now(struct domain *d, struct match *m);
+/* Throws for the side to move, or the opening throw. thought_ms, asked: as in
+ * the fact. */
+void throw_dice(struct domain *d, struct match *m, int64_t thought_ms,
+		bool asked);
+/* What a half-move now costs the side whose turn it is, and leaves it. */
+struct charge {
+	int64_t thought_ms;
+	int64_t left_ms;
+};
+struct charge match_charge(const struct match *m, uint64_t now_ms);
+/* Which release a turn waits for: there are two in one whose player asks for
+ * his throw. */
+uint32_t match_release_number(const struct match *m);
+/* Ends a match that one side gives up, or loses by a flag or a claim. */
+void match_lose(struct domain *d, struct match *m, enum side loser,
+		enum end_reason reason);
 /* The one function that ends a match. */
 void match_end(struct domain *d, struct match *m, enum match_result result,
 	       enum end_reason reason, int points);
@@ -181,6 +200,47 @@ void on_match_move(struct domain *d, const struct command *cmd);
 void move_decide(struct domain *d, const struct command *cmd, struct match *m,
 		 enum side side);
 void on_thought(struct domain *d, const struct command *cmd);
+/* PLYD_OK, or why this seat may not play the half-move of this ply; whatever
+ * it is and whatever the clock says. */
+int turn_check(const struct match *m, enum side side, uint32_t ply);
+
+/* -- stakes.c -- */
+
+/* CMD_MATCH_ROLL, DOUBLE, TAKE, DROP. */
+void on_match_cube(struct domain *d, const struct command *cmd);
+/* Does it, refuses it, or has it wait for the verdict. */
+void cube_decide(struct domain *d, const struct command *cmd, struct match *m,
+		 enum side side);
+/* Whether the side to move may double, and so throws only when it asks. */
+bool match_may_double(const struct match *m);
+/* A game has this outcome: the next one begins, or the match ends. */
+void game_end(struct domain *d, struct match *m, const struct outcome *o,
+	      enum end_reason reason);
+/* A personality decided about cube or double; a worker that failed throws and
+ * takes. */
+void stakes_thought(struct domain *d, struct match *m,
+		    const struct cmd_thought *t);
+
+/* -- stakes_apply.c -- */
+
+int apply_stakes(struct match *m, const struct fact *f);
+/* Bookkeeping of apply: a half-move by `side`; what a seat did, which becomes
+ * the next event; an offered resignation is answered by that. */
+void stakes_after_half_move(struct match *m, enum side side);
+void stakes_note_act(struct match *m, enum side side, enum cube_act act);
+void resign_note_answer(struct match *m, bool accepted);
+
+/* -- resign.c -- */
+
+void on_match_resign(struct domain *d, const struct command *cmd);
+void on_match_accept_resign(struct domain *d, const struct command *cmd);
+void on_match_decline_resign(struct domain *d, const struct command *cmd);
+/* Asks a personality about an offer that stands for it, if there is one. */
+void resign_ask(struct domain *d, struct match *m);
+/* Its answer; and its own resignation, which is final. */
+void resign_thought(struct domain *d, struct match *m,
+		    const struct cmd_thought *t);
+void resign_thought_itself(struct domain *d, struct match *m);
 
 /* -- verdict.c -- */
 

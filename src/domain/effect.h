@@ -23,7 +23,7 @@ enum effect_type {
 	EFFECT_RELEASE,      /* once durable, say CMD_RELEASED match, ply */
 	EFFECT_CONTINUE,     /* say CMD_CONTINUE match, as a step of its own */
 	EFFECT_JUDGE,        /* ask the draw policy's script about match */
-	EFFECT_THINK,        /* ask the personality of the side to move */
+	EFFECT_THINK,        /* ask a personality for what it must decide */
 	EFFECT_FINISHED,     /* the match moves to its record */
 	EFFECT_NOTICE,       /* to everybody: the operator's words */
 	EFFECT_DRAIN,        /* no new matches begin, or they do again: `on` */
@@ -37,9 +37,10 @@ enum notice_kind {
 
 /* What an answer shows, beside the object that the effect points to. */
 struct answer {
-	bool duplicate;   /* CMD_MATCH_MOVE: played before */
+	bool duplicate;   /* CMD_MATCH_MOVE, ROLL, ...: done before */
 	bool resumed;     /* CMD_HELLO */
-	uint32_t ply;     /* CMD_MATCH_MOVE */
+	int die[2];       /* CMD_MATCH_ROLL */
+	uint32_t ply;     /* CMD_MATCH_MOVE, ROLL, ... */
 	uint64_t seq;     /* number of the event that the command made */
 	const char *move; /* CMD_MATCH_MOVE: canonical */
 	const struct position
@@ -63,7 +64,8 @@ struct effect {
 	const struct match *match;
 	const struct fact *fact; /* FACT */
 	enum side side;          /* PRESENCE */
-	uint32_t ply;            /* RELEASE */
+	uint32_t ply;      /* RELEASE: which, see match_release_number() */
+	enum awaits asked; /* THINK: what it must decide */
 	enum notice_kind notice; /* NOTICE: with text and in_ms */
 	int64_t in_ms;
 	bool on; /* DRAIN */

@@ -62,7 +62,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(text, code, "Code of a private lobby, or empty.")                    \
 	F(text, key, "Client's key of the command, or empty.")                 \
 	F(flag, rated, "Its match is rated.")                                  \
-	CLOCK_KIND_FIELDS(F)
+	CLOCK_KIND_FIELDS(F)                                                   \
+	F(num, match_length, "Points that win the match; 0: the ruleset's.")
 #define FACT_LOBBY_SEATED_FIELDS(F)                                            \
 	F(id, lobby, "The lobby.")                                             \
 	F(num, side, "0 white, 1 black.")                                      \
@@ -117,7 +118,11 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, side, "Whose roll.")                                            \
 	F(num, roll, "Number of the roll in this match, from 0.")              \
 	F(num, die1, "First die.")                                             \
-	F(num, die2, "Second die.")
+	F(num, die2, "Second die.")                                            \
+	F(flag, asked, "The player asked for it, instead of doubling.")        \
+	F(num, thought_ms,                                                     \
+	  "How long he thought before; charged at the end "                    \
+	  "of the turn.")
 #define FACT_MOVED_FIELDS(F)                                                   \
 	F(num, ply, "Half-moves played before.")                               \
 	F(num, side, "Who moved.")                                             \
@@ -127,7 +132,9 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, left_ms, "The mover's clock after the move.")
 #define FACT_PASSED_FIELDS(F)                                                  \
 	F(num, ply, "Half-moves played before.")                               \
-	F(num, side, "Who had no legal move.")
+	F(num, side, "Who had no legal move.")                                 \
+	F(num, thought_ms, "Time charged, if he asked for the dice.")          \
+	F(num, left_ms, "His clock then; else 0.")
 #define FACT_DRAW_OFFERED_FIELDS(F)                                            \
 	F(num, ply, "Half-moves played before.")                               \
 	F(num, side, "Who offers.")
@@ -142,7 +149,9 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, white_left_ms, "White's clock.")                                \
 	F(num, black_left_ms, "Black's clock.")                                \
 	F(bytes, seed, "The dice seed, now open; empty if no dice.")           \
-	F(text, words, "The words of the policy that ended it, or empty.")
+	F(text, words, "The words of the policy that ended it, or empty.")     \
+	F(num, white_score, "White's score; 0 outside matches of games.")      \
+	F(num, black_score, "Black's score.")
 /* identity: 50-59 */
 #define FACT_SESSION_ADDED_FIELDS(F)                                           \
 	F(id, player, "Whose.")                                                \
@@ -191,6 +200,36 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(text, act, "What was done.")                                         \
 	F(text, target, "Whom or what it was about, or empty.")                \
 	F(text, text, "What was said with it, or empty.")
+/* the cube, the games of a match, resignations */
+#define FACT_CUBE_FIELDS(F)                                                    \
+	F(num, ply, "Half-moves played before.")                               \
+	F(num, side, "Who.")                                                   \
+	F(num, thought_ms, "Time charged.")                                    \
+	F(num, left_ms, "His clock after it.")
+#define FACT_DOUBLED_FIELDS(F) FACT_CUBE_FIELDS(F)
+#define FACT_TAKEN_FIELDS(F)   FACT_CUBE_FIELDS(F)
+#define FACT_DROPPED_FIELDS(F) FACT_CUBE_FIELDS(F)
+#define FACT_GAME_ENDED_FIELDS(F)                                              \
+	F(num, ply, "Half-moves played.")                                      \
+	F(num, game, "Number of the game in its match, from 1.")               \
+	F(num, winner, "0 white, 1 black.")                                    \
+	F(text, reason, "Why, as docs/protocol.md lists.")                     \
+	F(num, points, "What it counted, the cube too.")                       \
+	F(num, white_score, "White's score after it.")                         \
+	F(num, black_score, "Black's score after it.")                         \
+	F(num, white_left_ms, "White's clock.")                                \
+	F(num, black_left_ms, "Black's clock.")
+#define FACT_GAME_BEGUN_FIELDS(F)                                              \
+	F(num, ply, "Half-moves played before.")                               \
+	F(num, game, "Number of the game in its match.")                       \
+	F(text, position, "Position at the start, with the score.")
+#define FACT_RESIGN_OFFERED_FIELDS(F)                                          \
+	F(num, ply, "Half-moves played before.")                               \
+	F(num, side, "Who would resign.")                                      \
+	F(num, level, "1 a single game, 2 a gammon.")
+#define FACT_RESIGN_DECLINED_FIELDS(F)                                         \
+	F(num, ply, "Half-moves played before.")                               \
+	F(num, side, "Who declines.")
 
 #define FACT_SEED_DRAWN_FIELDS(F) F(bytes, seed, "The dice seed.")
 
@@ -224,7 +263,16 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	T(80, RATED, rated, MATCH, "What the match does to both ratings.")     \
 	T(81, PLAYER_RATED, player_rated, GENERAL,                             \
 	  "A player's rating after a match; in snapshots also its past.")      \
-	T(67, AUDITED, audited, GENERAL, "An operator did something.")
+	T(67, AUDITED, audited, GENERAL, "An operator did something.")         \
+	T(100, DOUBLED, doubled, MATCH, "The cube was offered.")               \
+	T(101, TAKEN, taken, MATCH, "The double was taken.")                   \
+	T(102, DROPPED, dropped, MATCH, "The double was dropped.")             \
+	T(103, GAME_ENDED, game_ended, MATCH, "A game of a match has ended.")  \
+	T(104, GAME_BEGUN, game_begun, MATCH, "The next game begins.")         \
+	T(105, RESIGN_OFFERED, resign_offered, MATCH,                          \
+	  "Somebody would resign for less than the game may cost.")            \
+	T(106, RESIGN_DECLINED, resign_declined, MATCH,                        \
+	  "The resignation was not accepted.")
 
 enum fact_type {
 #define T(number, UPPER, lower, stream, doc) FACT_##UPPER = number,

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * held.c - moves that come before the draw policy's script has judged the
- * position. They are legal, and wait until it has spoken or its time is up:
- * else a fast player would cut every verdict short. */
+ * held.c - moves, throws and decisions about the cube that come before the draw
+ * policy's script has judged the position. They are legal, and wait until it
+ * has spoken or its time is up: else a fast player would cut every verdict
+ * short. */
 #include "domain/domain_priv.h"
 
 #include <stdlib.h>
 
 struct held_move {
-	struct command cmd; /* its text is below */
+	struct command cmd; /* a move's text is below */
 	char text[MOVE_TEXT_MAX];
 };
 
@@ -19,7 +20,8 @@ struct held_moves {
 bool match_awaits_verdict(const struct match *m)
 {
 	return m->state == MATCH_PLAYING && m->rules.draws.judged &&
-	       m->ply > 0 && !m->released && !match_awaits_server(m);
+	       m->ply > 0 && !m->asked && !m->released &&
+	       !match_awaits_server(m);
 }
 
 void move_hold(struct domain *d, struct match *m, const struct command *cmd,
@@ -34,7 +36,8 @@ void move_hold(struct domain *d, struct match *m, const struct command *cmd,
 	struct held_move *held = &m->held->move[m->held->count++];
 	held->cmd = *cmd;
 	span_copy(span_str(text), held->text, sizeof(held->text));
-	held->cmd.move.text = span_str(held->text);
+	if (cmd->type == CMD_MATCH_MOVE)
+		held->cmd.move.text = span_str(held->text);
 }
 
 void held_decide(struct domain *d, struct match *m)
@@ -43,8 +46,11 @@ void held_decide(struct domain *d, struct match *m)
 	m->held = NULL;
 	for (size_t i = 0; held && i < held->count; i++) {
 		const struct command *cmd = &held->move[i].cmd;
-		move_decide(d, cmd, m,
-			    (enum side)match_seat_of(m, &cmd->player));
+		enum side side = (enum side)match_seat_of(m, &cmd->player);
+		if (cmd->type == CMD_MATCH_MOVE)
+			move_decide(d, cmd, m, side);
+		else
+			cube_decide(d, cmd, m, side);
 	}
 	free(held);
 }

@@ -31,6 +31,7 @@ enum {
 	FACTS_PER_STEP_MAX = 16,
 	EFFECTS_PER_STEP_MAX = 32, /* and two for each match of a player */
 	LIST_SHOWN_MAX = 100,      /* lobbies or matches that a list shows */
+	MATCH_LENGTH_MOST = 64,    /* points, as the rules core has it */
 };
 
 /* L(name, default, low, high, doc): what the operator may set. */
@@ -54,6 +55,8 @@ enum {
 	  "How long an absent guest without a match is remembered.")           \
 	L(restart_grace_ms, 15000, 0, 600000,                                  \
 	  "After a restart: when a clock starts though nobody resumed.")       \
+	L(match_length_max, 25, 1, 64,                                         \
+	  "Points of the longest match of several games.")                     \
 	L(result_keep_ms, 300000, 0, 86400000,                                 \
 	  "How long a finished match can still be looked at.")                 \
 	L(adjourned_keep_ms, 2592000000, 60000, 31536000000,                   \

@@ -60,6 +60,16 @@ void on_lobby_get(struct domain *d, const struct command *cmd)
 
 /* -- opening -- */
 
+/* A length may be chosen where the ruleset is a match of games. */
+static bool length_is_allowed(const struct domain *d,
+			      const struct match_rules *r, int length)
+{
+	bool is_match = r->rules.family == FAMILY_BACKGAMMON &&
+			r->rules.backgammon.match_length > 0;
+	return length == 0 ||
+	       (is_match && length <= (int)d->limits.match_length_max);
+}
+
 /* NULL: none of that name plays by these rules. */
 static const struct personality *
 personality_find(const struct domain *d, struct span name,
@@ -88,6 +98,8 @@ static int create_check(struct domain *d, const struct command *cmd,
 	if (!clock_wanted(&rules->clock, &c->clock, clock) ||
 	    !clock_is_allowed(&rules->clock_limits, clock))
 		return PLYD_ECLOCK;
+	if (!length_is_allowed(d, rules, c->match_length))
+		return PLYD_ELENGTH;
 	if (HASH_COUNT(d->lobbies) >= (size_t)d->limits.lobbies_max)
 		return PLYD_EFULL;
 	if (p->lobby_count >= (size_t)d->limits.lobbies_per_player)
@@ -212,6 +224,7 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 				  .rated = c->rated,
 				  .clock_kind = clock.kind,
 				  .delay_ms = clock.delay_ms,
+				  .match_length = c->match_length,
 			  } });
 	struct lobby *l = find_lobby(d, &id);
 	bool ready = c->ready && may_begin(d, l, cmd) == PLYD_OK;

@@ -47,6 +47,15 @@ struct lobby {
 	UT_hash_handle by_code;
 };
 
+/* Points that win its match; 0: it will be a single game. */
+static inline unsigned lobby_match_length(const struct lobby *l)
+{
+	const struct ruleset *rules = &l->rules.rules;
+	return rules->family == FAMILY_BACKGAMMON
+		       ? rules->backgammon.match_length
+		       : 0;
+}
+
 /* The seat of a player in a lobby: a side, or -1. */
 int lobby_seat_of(const struct lobby *l, const struct id *player);
 

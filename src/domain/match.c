@@ -40,22 +40,17 @@ bool match_clock_runs(const struct match *m)
 	       (m->released || m->rules.clock.kind == CLOCK_PER_MOVE);
 }
 
-/* Since when the clock of the turn runs, if it does. */
-static uint64_t clock_from_ms(const struct match *m)
-{
-	return m->rules.clock.kind == CLOCK_PER_MOVE ? m->turn_ms
-						     : m->released_ms;
-}
-
 int64_t match_used_ms(const struct match *m, uint64_t now_ms)
 {
-	bool runs = m->released || m->rules.clock.kind == CLOCK_PER_MOVE;
-	return runs ? (int64_t)(now_ms - clock_from_ms(m)) : 0;
+	if (m->rules.clock.kind == CLOCK_PER_MOVE)
+		return (int64_t)(now_ms - m->turn_ms);
+	return m->before_ms +
+	       (m->released ? (int64_t)(now_ms - m->released_ms) : 0);
 }
 
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms)
 {
-	if (!match_clock_runs(m) || match_turn(m) != side)
+	if (m->state != MATCH_PLAYING || match_turn(m) != side)
 		return m->left_ms[side];
 	return clock_shown_ms(&m->rules.clock, m->left_ms[side],
 			      match_used_ms(m, now_ms));
@@ -64,6 +59,14 @@ int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms)
 int64_t match_free_ms(const struct match *m, uint64_t now_ms)
 {
 	return clock_free_ms(&m->rules.clock, match_used_ms(m, now_ms));
+}
+
+struct charge match_charge(const struct match *m, uint64_t now_ms)
+{
+	int64_t used = match_used_ms(m, now_ms);
+	int64_t left = m->left_ms[match_turn(m)];
+	return (struct charge){ used, clock_after_move_ms(&m->rules.clock, left,
+							  used) };
 }
 
 bool match_flag_fell(const struct match *m, uint64_t now_ms)
@@ -78,9 +81,12 @@ bool match_awaits_server(const struct match *m)
 {
 	if (m->state == MATCH_NONCES)
 		return m->nonce[WHITE].given && m->nonce[BLACK].given;
-	if (m->state != MATCH_PLAYING || !ruleset_has_dice(&m->rules.rules))
+	if (m->state != MATCH_PLAYING || !ruleset_has_dice(&m->rules.rules) ||
+	    m->doubled)
 		return false;
-	return m->pos.dice[0] == 0 || !game_can_move(&m->rules.rules, &m->pos);
+	if (m->pos.dice[0] == 0)
+		return !match_may_double(m);
+	return !game_can_move(&m->rules.rules, &m->pos);
 }
 
 /* -- ending -- */
@@ -108,14 +114,16 @@ void match_end(struct domain *d, struct match *m, enum match_result result,
 			       .seed = span_of(d->seed,
 					       m->seed_known ? SEED_BYTES : 0),
 			       .words = span_str(d->words),
+			       .white_score = m->pos.stakes.score[WHITE],
+			       .black_score = m->pos.stakes.score[BLACK],
 		       } });
 	match_rated(d, m, &rating);
 	effect_add(d, EFFECT_FINISHED)->match = m;
 	held_decide(d, m); /* they learn that it is over */
 }
 
-static void lose(struct domain *d, struct match *m, enum side loser,
-		 enum end_reason reason)
+void match_lose(struct domain *d, struct match *m, enum side loser,
+		enum end_reason reason)
 {
 	enum match_result result = loser == WHITE ? RESULT_BLACK : RESULT_WHITE;
 	match_end(d, m, result, reason,
@@ -131,9 +139,9 @@ static bool end_by_rules(struct domain *d, struct match *m)
 		while (why < END_REASON_COUNT - 1 &&
 		       strcmp(end_reason_name((enum end_reason)why), o.why))
 			why++;
-		match_end(d, m, o.winner == WHITE ? RESULT_WHITE : RESULT_BLACK,
-			  (enum end_reason)why, o.points);
-		return true;
+		game_end(d, m, &o, (enum end_reason)why);
+		if (m->state == MATCH_OVER)
+			return true;
 	}
 	if (!policy_draws(m, &reason))
 		return false;
@@ -151,7 +159,8 @@ static struct dice next_roll(const struct match *m)
 			 m->rolls);
 }
 
-static void throw_dice(struct domain *d, struct match *m)
+void throw_dice(struct domain *d, struct match *m, int64_t thought_ms,
+		bool asked)
 {
 	struct dice dice = next_roll(m);
 	if (!m->first_known)
@@ -165,14 +174,20 @@ static void throw_dice(struct domain *d, struct match *m)
 					  .match = m->id,
 					  .rolled = { m->ply, m->pos.side,
 						      m->rolls, dice.first,
-						      dice.second } });
+						      dice.second, asked,
+						      thought_ms } });
+}
+
+uint32_t match_release_number(const struct match *m)
+{
+	return m->ply + (m->asked ? PLIES_MAX + 1 : 0);
 }
 
 static void release(struct domain *d, struct match *m)
 {
 	struct effect *fx = effect_add(d, EFFECT_RELEASE);
 	fx->match = m;
-	fx->ply = m->ply;
+	fx->ply = match_release_number(m);
 }
 
 void match_release_now(struct domain *d, struct match *m)
@@ -181,6 +196,19 @@ void match_release_now(struct domain *d, struct match *m)
 	match_set_due(d, m);
 	if (m->state == MATCH_PLAYING)
 		release(d, m);
+}
+
+/* A turn that the server began costs no time; one whose dice were asked for
+ * is charged like a move. */
+static void pass(struct domain *d, struct match *m)
+{
+	struct charge c = { 0, 0 };
+	if (m->asked)
+		c = match_charge(m, d->now_ms);
+	happen(d, &(struct fact){ .type = FACT_PASSED,
+				  .match = m->id,
+				  .passed = { m->ply, m->pos.side, c.thought_ms,
+					      c.left_ms } });
 }
 
 void match_go_on(struct domain *d, struct match *m)
@@ -195,12 +223,9 @@ void match_go_on(struct domain *d, struct match *m)
 	m->wait_ms = 0;
 	if (match_awaits_server(m)) {
 		if (m->pos.dice[0] == 0)
-			throw_dice(d, m);
+			throw_dice(d, m, 0, false);
 		else
-			happen(d, &(struct fact){
-					  .type = FACT_PASSED,
-					  .match = m->id,
-					  .passed = { m->ply, m->pos.side } });
+			pass(d, m);
 		if (end_by_rules(d, m)) /* the pass was the last half-move */
 			return;
 	}
@@ -245,9 +270,10 @@ void match_set_due(struct domain *d, struct match *m)
 	if (m->wait_ms > 0)
 		at_ms = m->wait_ms;
 	else if (match_clock_runs(m))
-		at_ms = clock_from_ms(m) +
-			(uint64_t)clock_turn_ms(&m->rules.clock,
-						m->left_ms[match_turn(m)]);
+		at_ms = d->now_ms +
+			(uint64_t)(clock_turn_ms(&m->rules.clock,
+						 m->left_ms[match_turn(m)]) -
+				   match_used_ms(m, d->now_ms));
 	else if (m->state == MATCH_PLAYING)
 		at_ms = adjourned_until_ms(d, m);
 	if (at_ms == UINT64_MAX)
@@ -277,7 +303,7 @@ void match_due(struct domain *d, struct match *m)
 	} else if (m->wait_ms > 0) {
 		match_release_now(d, m);
 	} else if (match_flag_fell(m, d->now_ms)) {
-		lose(d, m, match_turn(m), END_FLAG);
+		match_lose(d, m, match_turn(m), END_FLAG);
 	} else if (adjourned_until_ms(d, m) <= d->now_ms) {
 		match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
 	} else {
@@ -298,7 +324,7 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 		  : m->state == MATCH_FROZEN ? PLYD_EFROZEN
 					     : PLYD_OK;
 	if (!err && match_flag_fell(m, d->now_ms)) {
-		lose(d, m, match_turn(m), END_FLAG);
+		match_lose(d, m, match_turn(m), END_FLAG);
 		err = PLYD_EGAMEOVER;
 	}
 	if (err) {
@@ -340,16 +366,6 @@ void on_match_nonce(struct domain *d, const struct command *cmd)
 		match_go_on(d, m);
 }
 
-void on_match_resign(struct domain *d, const struct command *cmd)
-{
-	enum side side;
-	struct match *m = match_of_seat(d, cmd, &side);
-	if (!m)
-		return;
-	lose(d, m, side, END_RESIGNED);
-	answer_seq(d, cmd, m);
-}
-
 void on_match_abort(struct domain *d, const struct command *cmd)
 {
 	enum side side;
@@ -378,7 +394,7 @@ void on_match_claim(struct domain *d, const struct command *cmd)
 		return;
 	}
 	if (cmd->claim_win)
-		lose(d, m, other, END_CLAIMED);
+		match_lose(d, m, other, END_CLAIMED);
 	else
 		match_end(d, m, RESULT_DRAW, END_CLAIMED, 0);
 	answer_seq(d, cmd, m);

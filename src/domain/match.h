@@ -73,7 +73,8 @@ enum match_result { RESULT_WHITE, RESULT_BLACK, RESULT_DRAW, RESULT_ABORTED };
 	V(ABORTED, "aborted",                                                  \
 	  "Ended before two half-moves, or nobody came back to it.")           \
 	V(POLICY, "policy", "The draw policy's script decided.")               \
-	V(OPERATOR, "operator", "The operator of the server decided.")
+	V(OPERATOR, "operator", "The operator of the server decided.")         \
+	V(DROPPED, "dropped", "The loser dropped a double.")
 
 enum end_reason {
 #define V(UPPER, name, doc) END_##UPPER,
@@ -112,6 +113,45 @@ struct draw_offers {
 	enum side by;            /* if standing */
 	bool spent[2];           /* may not offer again yet */
 	uint32_t moves_since[2]; /* own moves since the refusal */
+};
+
+/* What a match waits for. */
+enum awaits {
+	AWAITS_MOVE,
+	AWAITS_ROLL,        /* that a side throws, or doubles */
+	AWAITS_ANSWER,      /* to a double: take or drop */
+	AWAITS_RESIGNATION, /* that one is accepted or declined; the turn goes
+			     * on meanwhile, so match_awaits() never says it */
+	AWAITS_NOTHING,     /* of a player: the server is to act, or nobody */
+};
+const char *awaits_name(enum awaits awaits); /* NULL: nothing */
+
+/* The last thing that a seat did with cube and throw. */
+enum cube_act { CUBE_ROLL, CUBE_DOUBLE, CUBE_TAKE, CUBE_DROP };
+struct last_act {
+	bool any;
+	enum cube_act act;
+	uint32_t ply;
+	uint64_t seq;
+	int die[2]; /* CUBE_ROLL */
+};
+
+/* Resignations of a game that may still cost more. An answer binds the offer's
+ * seq, so that a late one cannot meet another offer. */
+struct resign_offers {
+	bool standing;
+	enum side by; /* if standing */
+	int level;
+	uint64_t seq;
+	int refused[2]; /* greatest level refused since the own half-move */
+};
+/* What a seat did last about resignations, for its repetition. */
+struct last_resign {
+	uint32_t game;     /* that it resigned; 0 none */
+	uint64_t game_seq; /* of the event that this made */
+	uint64_t answered; /* the offer that it answered; 0 none */
+	bool accepted;
+	uint64_t answered_seq;
 };
 
 /* A spectator of a match: in the match's list and in his own. */
@@ -163,6 +203,16 @@ struct match {
 	enum rating_pool pool;
 	struct seat_rating rating[2];
 
+	/* the cube, games and resignations; the score is in pos */
+	uint32_t game;     /* number of the game being played, from 1 */
+	uint32_t game_ply; /* at which it began */
+	bool doubled;      /* a double waits for its answer */
+	bool asked;        /* the dice were asked for by their player */
+	int64_t before_ms; /* what he had thought before */
+	struct last_act act[2];
+	struct resign_offers resign;
+	struct last_resign resigned[2];
+
 	/* kept by the journal: its rows, and the head of the hash chain */
 	uint64_t last_row;
 	struct digest head;
@@ -191,8 +241,16 @@ struct match {
 /* Whose turn it is: whose clock runs, once it does. */
 static inline enum side match_turn(const struct match *m)
 {
-	return (enum side)m->pos.side;
+	enum side mover = (enum side)m->pos.side;
+	return m->doubled ? side_other(mover) : mover;
 }
+/* What it is to do. */
+enum awaits match_awaits(const struct match *m);
+/* Points that win the match; 0: it is a single game. */
+unsigned match_length(const struct match *m);
+/* The greatest level at which a game can still be lost by side: 3, 2 or 1. Who
+ * resigns so much needs nobody's consent. */
+int match_level_max(const struct match *m, enum side side);
 
 /* The seat of a player in a match: a side, or -1. */
 int match_seat_of(const struct match *m, const struct id *player);

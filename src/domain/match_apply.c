@@ -80,7 +80,7 @@ static void set_seat(struct domain *d, struct match *m, enum side side,
 	player_set_due(d, p);
 }
 
-static bool is_clock(int64_t ms)
+bool is_clock(int64_t ms)
 {
 	return ms >= 0 && ms <= CLOCK_PER_MOVE_MS_MAX;
 }
@@ -167,6 +167,7 @@ static int apply_begun(struct domain *d, const struct fact *f)
 	m->hashes[m->hash_count++] = game_hash(rules, &m->pos);
 	m->began_at = b->began_at;
 	m->left_ms[WHITE] = m->left_ms[BLACK] = b->base_ms;
+	m->game = 1;
 	m->commitment = b->commitment;
 	m->due.owner = m;
 	m->due.kind = DUE_MATCH;
@@ -219,21 +220,34 @@ static int apply_opening_throw(struct match *m,
 	return PLYD_OK;
 }
 
+/* The turn goes on, and its time with it. */
+static void note_asked(struct match *m, const struct fact_rolled_body *b)
+{
+	enum side side = (enum side)m->pos.side;
+	stakes_note_act(m, side, CUBE_ROLL);
+	m->act[side].die[0] = (int)b->die1;
+	m->act[side].die[1] = (int)b->die2;
+	m->asked = true;
+	m->before_ms = b->thought_ms;
+	m->released = m->judging = false;
+}
+
 static int apply_rolled(struct match *m, const struct fact_rolled_body *b)
 {
 	if (!ruleset_has_dice(&m->rules.rules) || m->pos.dice[0] != 0 ||
 	    !m->first_known || b->roll != m->rolls || !is_die(b->die1) ||
-	    !is_die(b->die2))
+	    !is_die(b->die2) || m->doubled || !is_clock(b->thought_ms))
 		return PLYD_ERECORD;
 	start_playing(m);
+	if (b->asked)
+		note_asked(m, b);
 	m->rolls = (uint32_t)b->roll + 1;
 	struct position before = m->pos;
 	game_throw(&before, (int)b->die1, (int)b->die2, &m->pos);
 	return PLYD_OK;
 }
 
-/* The half-move as people write it; match_reserve() made room. */
-static void log_move(struct match *m, struct span text)
+void log_move(struct match *m, struct span text)
 {
 	char line[MOVE_LINE_MAX];
 	int n = m->pos.dice[0] == 0
@@ -252,7 +266,7 @@ static int apply_moved(struct match *m, const struct fact *f)
 	struct position before = m->pos, after;
 	if (b->ply != m->ply || b->side != m->pos.side ||
 	    b->move.len >= MOVE_TEXT_MAX || m->state != MATCH_PLAYING ||
-	    !is_clock(b->left_ms))
+	    !is_clock(b->left_ms) || m->doubled)
 		return PLYD_ERECORD;
 	if (match_reserve(m))
 		return PLYD_ENOMEM;
@@ -264,7 +278,7 @@ static int apply_moved(struct match *m, const struct fact *f)
 	m->pos = after;
 	m->ply++;
 	m->left_ms[side] = b->left_ms;
-	m->released = m->judging = false;
+	stakes_after_half_move(m, side);
 	struct last_move *last = &m->last[side];
 	*last = (struct last_move){ .any = true,
 				    .ply = (uint32_t)b->ply,
@@ -280,7 +294,7 @@ static int apply_moved(struct match *m, const struct fact *f)
 static int apply_passed(struct match *m, const struct fact_passed_body *b)
 {
 	if (b->ply != m->ply || b->side != m->pos.side ||
-	    m->state != MATCH_PLAYING)
+	    m->state != MATCH_PLAYING || !is_clock(b->left_ms))
 		return PLYD_ERECORD;
 	if (match_reserve(m))
 		return PLYD_ENOMEM;
@@ -288,7 +302,9 @@ static int apply_passed(struct match *m, const struct fact_passed_body *b)
 	log_move(m, span_str("pass"));
 	game_pass(&before, &m->pos);
 	m->ply++;
-	m->released = m->judging = false;
+	if (m->asked)
+		m->left_ms[b->side] = b->left_ms;
+	stakes_after_half_move(m, (enum side)b->side);
 	policy_after_move(m, &before);
 	return PLYD_OK;
 }
@@ -311,6 +327,9 @@ static void stop_running(struct domain *d, struct match *m)
 {
 	d->running--;
 	m->offers.standing = false;
+	m->resign.standing = false;
+	m->doubled = m->asked = false;
+	m->before_ms = 0;
 	m->released = m->judging = false;
 	for (int s = 0; s < 2; s++)
 		unlink_seat(d, m, s);
@@ -380,14 +399,24 @@ static int apply_running(struct domain *d, struct match *m,
 		return apply_offer(m, f->draw_declined.side, false);
 	case FACT_ENDED: return apply_ended(d, m, &f->ended);
 	case FACT_RATED: return apply_rated(m, &f->rated);
-	default: return PLYD_ERECORD;
+	default: return apply_stakes(m, f);
 	}
 }
 
-static bool begins_turn(enum fact_type type)
+/* Not a throw that was asked for: it is part of the turn. */
+static bool begins_turn(const struct fact *f)
 {
-	return type == FACT_BEGUN || type == FACT_OPENING_THROW ||
-	       type == FACT_ROLLED || type == FACT_MOVED || type == FACT_PASSED;
+	switch (f->type) {
+	case FACT_BEGUN:
+	case FACT_OPENING_THROW:
+	case FACT_MOVED:
+	case FACT_PASSED:
+	case FACT_DOUBLED:
+	case FACT_TAKEN:
+	case FACT_GAME_BEGUN: return true;
+	case FACT_ROLLED: return !f->rolled.asked;
+	default: return false;
+	}
 }
 
 int apply_match(struct domain *d, const struct fact *f)
@@ -410,7 +439,7 @@ int apply_match(struct domain *d, const struct fact *f)
 		m->last_row = f->row;
 		m->seq++;
 	}
-	if (begins_turn(f->type))
+	if (begins_turn(f))
 		m->turn_ms = f->at_ms;
 	return PLYD_OK;
 }

@@ -33,7 +33,7 @@ static void answer_move(struct domain *d, const struct command *cmd,
 	fx->answer.after = &last->after;
 }
 
-static int turn_check(const struct match *m, enum side side, uint32_t ply)
+int turn_check(const struct match *m, enum side side, uint32_t ply)
 {
 	if (ply != m->ply)
 		return PLYD_ESTALE;
@@ -50,16 +50,15 @@ static int turn_check(const struct match *m, enum side side, uint32_t ply)
 static void play(struct domain *d, struct match *m, const struct move *move)
 {
 	enum side side = match_turn(m);
-	int64_t used = match_used_ms(m, d->now_ms);
-	int64_t left =
-		clock_after_move_ms(&m->rules.clock, m->left_ms[side], used);
+	struct charge c = match_charge(m, d->now_ms);
 	size_t len =
 		game_move_text(&m->rules.rules, &m->pos, move, d->move_text);
-	happen(d, &(struct fact){ .type = FACT_MOVED,
-				  .match = m->id,
-				  .moved = { m->ply, side,
-					     span_of(d->move_text, len),
-					     move->crowned, used, left } });
+	happen(d,
+	       &(struct fact){
+		       .type = FACT_MOVED,
+		       .match = m->id,
+		       .moved = { m->ply, side, span_of(d->move_text, len),
+				  move->crowned, c.thought_ms, c.left_ms } });
 }
 
 void move_decide(struct domain *d, const struct command *cmd, struct match *m,
@@ -72,6 +71,8 @@ void move_decide(struct domain *d, const struct command *cmd, struct match *m,
 	int err = turn_check(m, side, cmd->move.ply);
 	if (!err && match_flag_fell(m, d->now_ms))
 		err = PLYD_EFLAG;
+	if (!err && match_awaits(m) != AWAITS_MOVE)
+		err = PLYD_ENOTAWAITED;
 	struct move move;
 	if (!err)
 		err = game_check(&m->rules.rules, &m->pos,
@@ -133,16 +134,22 @@ void on_thought(struct domain *d, const struct command *cmd)
 	struct match *m = find_match(d, &cmd->match);
 	const struct cmd_thought *t = &cmd->thought;
 	struct move move;
-	if (!m || m->state != MATCH_PLAYING || !m->released ||
-	    m->ply != t->ply || m->seat[match_turn(m)].kind != KIND_PERSONALITY)
+	if (!m || m->state != MATCH_PLAYING || match_flag_fell(m, d->now_ms))
+		return; /* the flag falls at the next tick */
+	if (t->asked == AWAITS_RESIGNATION) {
+		resign_thought(d, m, t);
+		return;
+	}
+	if (!m->released || m->ply != t->ply || match_awaits(m) != t->asked ||
+	    m->seat[match_turn(m)].kind != KIND_PERSONALITY)
 		return; /* too late: the match went on without it */
 	enum side side = match_turn(m);
-	if (match_flag_fell(m, d->now_ms))
-		return; /* the flag falls at the next tick */
 	if (!t->failed && t->resign) {
-		match_end(d, m, side == WHITE ? RESULT_BLACK : RESULT_WHITE,
-			  END_RESIGNED,
-			  game_points_lost(&m->rules.rules, &m->pos, side));
+		resign_thought_itself(d, m);
+		return;
+	}
+	if (t->asked != AWAITS_MOVE) {
+		stakes_thought(d, m, t);
 		return;
 	}
 	if (!t->failed && t->accept_draw && match_offer_stands_for(m, side)) {

@@ -105,7 +105,8 @@ static void put_lobby(struct emitter *e, const struct lobby *l)
 			       .code = span_str(l->code),
 			       .rated = l->rated,
 			       .clock_kind = l->clock.kind,
-			       .delay_ms = l->clock.delay_ms } });
+			       .delay_ms = l->clock.delay_ms,
+			       .match_length = lobby_match_length(l) } });
 	for (int s = 0; s < 2; s++)
 		put_seat(e, l, s);
 }
@@ -186,6 +187,14 @@ const char *match_invariant_broken(const struct match *m)
 		return "an offer stands outside play";
 	if (m->released && m->state != MATCH_PLAYING)
 		return "a clock runs outside play";
+	if (m->doubled && match_awaits(m) != AWAITS_ANSWER)
+		return "a double that nobody is to answer";
+	if (m->resign.standing && m->state != MATCH_PLAYING)
+		return "a resignation is offered outside play";
+	if (match_length(m) > 0 && m->state == MATCH_PLAYING &&
+	    (m->pos.stakes.score[WHITE] >= match_length(m) ||
+	     m->pos.stakes.score[BLACK] >= match_length(m)))
+		return "goes on though the match is won";
 	if (m->hash_count < 1)
 		return "no position for repetition";
 	if (m->state == MATCH_PLAYING &&

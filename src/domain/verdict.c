@@ -6,6 +6,13 @@
  * is dropped. */
 #include "domain/domain_priv.h"
 
+static void think(struct domain *d, struct match *m)
+{
+	struct effect *fx = effect_add(d, EFFECT_THINK);
+	fx->match = m;
+	fx->asked = match_awaits(m);
+}
+
 void turn_begin(struct domain *d, struct match *m)
 {
 	m->judging = false;
@@ -14,7 +21,8 @@ void turn_begin(struct domain *d, struct match *m)
 	m->wait_ms = 0;
 	match_set_due(d, m);
 	if (m->seat[match_turn(m)].kind == KIND_PERSONALITY)
-		effect_add(d, EFFECT_THINK)->match = m;
+		think(d, m);
+	resign_ask(d, m);
 	held_decide(d, m);
 }
 
@@ -30,9 +38,10 @@ void on_released(struct domain *d, const struct command *cmd)
 {
 	struct match *m = find_match(d, &cmd->match);
 	if (!m || m->state != MATCH_PLAYING || m->released || m->judging ||
-	    m->ply != cmd->ply || match_awaits_server(m))
+	    match_release_number(m) != cmd->ply || match_awaits_server(m))
 		return;
-	if (m->rules.draws.judged && m->ply > 0)
+	/* the throw that a player asked for is no half-move to judge */
+	if (m->rules.draws.judged && m->ply > 0 && !m->asked)
 		judge(d, m);
 	else
 		turn_begin(d, m);

@@ -320,20 +320,14 @@ static int won(const struct ruleset *rs, const struct position *pos,
 	return 1000 * (game_points_lost(rs, pos, loser) >> pos->stakes.cube);
 }
 
-int backgammon_evaluate(const struct ruleset *rs, const struct position *pos,
-			const struct engine_weights *w)
+struct chances backgammon_chances(const struct position *pos,
+				  const struct engine_weights *w)
 {
 	enum side me = pos->side;
-	enum side you = side_other(me);
 	const uint8_t *own = pos->backgammon.point[me];
-	const uint8_t *foe = pos->backgammon.point[you];
+	const uint8_t *foe = pos->backgammon.point[side_other(me)];
 	struct half mover = half_of(own, foe);
 	struct half other = half_of(foe, own);
-	if (mover.pips == 0)
-		return won(rs, pos, you);
-	if (other.pips == 0)
-		return -won(rs, pos, me);
-
 	int mine = effective_pips(own, w);
 	int yours = effective_pips(foe, w);
 	bool contact = mover.back + other.back > BAR;
@@ -343,8 +337,20 @@ int backgammon_evaluate(const struct ruleset *rs, const struct position *pos,
 	else
 		chance = race_chance(percent(yours - mine + HALF_ROLL, w->race),
 				     (mine + yours) / 2);
-	int gammons = gammon_chance(&other, mine, 1) * chance -
-		      gammon_chance(&mover, yours, 0) * (1000 - chance);
-	return clamp(2 * chance - 1000 + percent(gammons / 1000, w->gammon),
+	return (struct chances){ chance, gammon_chance(&other, mine, 1),
+				 gammon_chance(&mover, yours, 0) };
+}
+
+int backgammon_evaluate(const struct ruleset *rs, const struct position *pos,
+			const struct engine_weights *w)
+{
+	enum side me = pos->side;
+	if (board_pips(pos->backgammon.point[me]) == 0)
+		return won(rs, pos, side_other(me));
+	if (board_pips(pos->backgammon.point[side_other(me)]) == 0)
+		return -won(rs, pos, me);
+	struct chances c = backgammon_chances(pos, w);
+	int gammons = c.gammon * c.win - c.gammon_lost * (1000 - c.win);
+	return clamp(2 * c.win - 1000 + percent(gammons / 1000, w->gammon),
 		     -3000, 3000);
 }

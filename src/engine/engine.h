@@ -157,6 +157,23 @@ int engine_search(struct engine *e, const struct engine_question *q,
 int engine_evaluate(const struct ruleset *rs, const struct position *pos,
 		    const struct engine_weights *weights);
 
+/* ---- the cube ---------------------------------------------------------- */
+
+/* Backgammon, judged by the static chances and by what the match's score makes
+ * of the points; weights may be NULL. The game is not over. */
+
+/* Whether the side to move, which may double, should. */
+bool engine_doubles(const struct ruleset *rs, const struct position *pos,
+		    const struct engine_weights *weights);
+/* Whether the other side should take the double of the side to move. */
+bool engine_takes(const struct ruleset *rs, const struct position *pos,
+		  const struct engine_weights *weights);
+/* Whether the opponent of `loser`, who would resign at this level (1 single, 2
+ * gammon, 3 backgammon), should accept it. */
+bool engine_accepts(const struct ruleset *rs, const struct position *pos,
+		    enum side loser, int level,
+		    const struct engine_weights *weights);
+
 /* ---- choice ------------------------------------------------------------ */
 
 /* How a personality takes one of several moves, in units of scores. */

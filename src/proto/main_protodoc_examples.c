@@ -142,6 +142,18 @@ static const struct example examples[] = {
 	{ "match.abort", MATCH_ONLY, "{\"seq\": 3}" },
 	{ "match.claim", "{\"match\": \"m2n4p6r7st\", \"result\": \"win\"}",
 	  "{\"seq\": 12}" },
+	{ "match.roll", "{\"match\": \"m2n4p6r7st\", \"ply\": 4}",
+	  "{\"ply\": 4, \"seq\": 13, \"duplicate\": false, \"dice\": [6, 2]}" },
+	{ "match.double", "{\"match\": \"m2n4p6r7st\", \"ply\": 4}",
+	  "{\"ply\": 4, \"seq\": 13, \"duplicate\": false}" },
+	{ "match.take", "{\"match\": \"m2n4p6r7st\", \"ply\": 5}",
+	  "{\"ply\": 5, \"seq\": 14, \"duplicate\": false}" },
+	{ "match.drop", "{\"match\": \"m2n4p6r7st\", \"ply\": 5}",
+	  "{\"ply\": 5, \"seq\": 14, \"duplicate\": false}" },
+	{ "match.accept_resign", "{\"match\": \"m2n4p6r7st\", \"offer\": 21}",
+	  "{\"seq\": 22}" },
+	{ "match.decline_resign", "{\"match\": \"m2n4p6r7st\", \"offer\": 21}",
+	  "{\"seq\": 22}" },
 	{ "record.get", MATCH_ONLY,
 	  "{\"match\": \"m2n4p6r7st\",\n"
 	  " \"head\": \"9f86d081884c7d659a2feaa0c55ad015"

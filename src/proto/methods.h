@@ -73,7 +73,7 @@ enum { PROTOCOL_VERSION = 1 };
 	  "Plays a whole turn. The same move for the same ply again gets the " \
 	  "first answer with `duplicate` true and is not played twice.")       \
 	M(36, MATCH_RESIGN, match_resign, "match.resign", READY, ORDERED, SEQ, \
-	  "Loses the match.")                                                  \
+	  "Loses the match, or one game of several, or offers to.")            \
 	M(37, MATCH_OFFER_DRAW, match_offer_draw, "match.offer_draw", READY,   \
 	  ORDERED, SEQ,                                                        \
 	  "Offers a draw. It stands until it is answered or the opponent "     \
@@ -88,6 +88,25 @@ enum { PROTOCOL_VERSION = 1 };
 	M(41, MATCH_CLAIM, match_claim, "match.claim", READY, ORDERED, SEQ,    \
 	  "Ends a match whose opponent has left and stayed away longer than "  \
 	  "the grace that `match.presence` tells.")                            \
+	M(70, MATCH_ROLL, match_roll, "match.roll", READY, ORDERED, ACTED,     \
+	  "Throws the dice, where you might double instead; elsewhere the "    \
+	  "server throws at once. Again for the same ply it throws no more "   \
+	  "and gets the first answer with `duplicate` true; so do the next "   \
+	  "three methods.")                                                    \
+	M(71, MATCH_DOUBLE, match_double, "match.double", READY, ORDERED,      \
+	  ACTED, "Offers the cube, before your throw. It is a half-move.")     \
+	M(72, MATCH_TAKE, match_take, "match.take", READY, ORDERED, ACTED,     \
+	  "Takes a double: the game counts twice as much, the cube is yours, " \
+	  "and your opponent throws. It is a half-move.")                      \
+	M(73, MATCH_DROP, match_drop, "match.drop", READY, ORDERED, ACTED,     \
+	  "Drops a double: the game is lost for what the cube showed "         \
+	  "before. It is a half-move.")                                        \
+	M(74, MATCH_ACCEPT_RESIGN, match_accept_resign, "match.accept_resign", \
+	  READY, ORDERED, SEQ,                                                 \
+	  "Accepts a resignation: the game is won for what was offered.")      \
+	M(75, MATCH_DECLINE_RESIGN, match_decline_resign,                      \
+	  "match.decline_resign", READY, ORDERED, SEQ,                         \
+	  "Declines a resignation: the game goes on.")                         \
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
 	  "Gives the record of a finished match, for anyone to verify.")       \
 	ADMIN_METHODS(M)
@@ -110,7 +129,11 @@ enum {
 	NONCE_BYTES_MAX = 32,
 	INCREMENT_MS_MAX = 60 * 60 * 1000,
 	DELAY_MS_MAX = 60 * 60 * 1000,
-	PLY_MAX = 4096
+	PLY_MAX = 4096,
+	MATCH_LENGTH_MAX = 64,
+	RESIGN_LEVEL_MAX = 3,
+	GAME_MAX = 127, /* of a match to 64 */
+	SEQ_MAX = 1000000
 };
 #define BASE_MS_MAX INT64_C(2592000000) /* 30 days, for one move */
 
@@ -185,6 +208,9 @@ enum {
 	F(flag, private, OPT, 0, 0,                                            \
 	  "True: not listed, joined by its code only.")                        \
 	CLOCK_PARAMS(F)                                                        \
+	F(int, match_length, OPT, 1, MATCH_LENGTH_MAX,                         \
+	  "Points that win the match, where the ruleset is a match of "        \
+	  "several games; without it the ruleset's.")                          \
 	F(flag, ready, OPT, 0, 0,                                              \
 	  "Whether you are ready already; false if not there.")                \
 	F(flag, rated, OPT, 0, 0,                                              \
@@ -229,7 +255,30 @@ enum {
 	MATCH_PARAM(F)                                                         \
 	PLY_PARAM(F, "Number of half-moves played before this one.")           \
 	F(str, move, REQ, 1, MOVE_CHARS_MAX, "The whole turn as text.")
-#define MATCH_RESIGN_PARAMS(F)     MATCH_PARAM(F)
+#define MATCH_RESIGN_PARAMS(F)                                                 \
+	MATCH_PARAM(F)                                                         \
+	F(int, level, OPT, 1, RESIGN_LEVEL_MAX,                                \
+	  "Backgammon: 1 a single game, 2 a gammon, 3 a backgammon. Less "     \
+	  "than the game may still cost is an offer, which lapses when you "   \
+	  "play a half-move. Without it, and where the game can cost no "      \
+	  "more, the resignation is final.")                                   \
+	F(flag, whole, OPT, 0, 0,                                              \
+	  "True: the whole match, not only its present game; final.")          \
+	F(int, game, OPT, 1, GAME_MAX,                                         \
+	  "The game that you mean, as `stakes` numbers them, so that a "       \
+	  "repetition cannot resign the next one.")
+#define RESIGN_ANSWER_PARAMS(F)                                                \
+	MATCH_PARAM(F)                                                         \
+	F(int, offer, REQ, 1, SEQ_MAX, "`seq` of the event `resign_offered`.")
+#define MATCH_ACCEPT_RESIGN_PARAMS(F)  RESIGN_ANSWER_PARAMS(F)
+#define MATCH_DECLINE_RESIGN_PARAMS(F) RESIGN_ANSWER_PARAMS(F)
+#define CUBE_PARAMS(F)                                                         \
+	MATCH_PARAM(F)                                                         \
+	PLY_PARAM(F, "Number of half-moves played before it.")
+#define MATCH_ROLL_PARAMS(F)       CUBE_PARAMS(F)
+#define MATCH_DOUBLE_PARAMS(F)     CUBE_PARAMS(F)
+#define MATCH_TAKE_PARAMS(F)       CUBE_PARAMS(F)
+#define MATCH_DROP_PARAMS(F)       CUBE_PARAMS(F)
 #define MATCH_OFFER_DRAW_PARAMS(F) MATCH_PARAM(F)
 #define MATCH_ACCEPT_DRAW_PARAMS(F)                                            \
 	MATCH_PARAM(F)                                                         \

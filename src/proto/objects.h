@@ -37,6 +37,10 @@
 	O(SEAT, "seat", "A seat in a match.")                                  \
 	O(RESULT, "result", "How a match ended.")                              \
 	O(MOVED, "moved", "What match.move answers.")                          \
+	O(ACTED, "acted", "What match.roll, double, take and drop answer.")    \
+	O(STAKES, "stakes", "Cube and score of backgammon.")                   \
+	O(RESIGN_OFFER, "resign_offer", "A resignation that was offered.")     \
+	O(GAME_RESULT, "game_result", "How one game of a match ended.")        \
 	O(EVENT, "event", "One event of a match.")                             \
 	O(RATINGS, "ratings", "What a match did to two ratings.")              \
 	O(RATED, "rated", "What a match did to a rating.")                     \
@@ -195,6 +199,8 @@
 	P(personality, "str?", "Which personality plays.")                     \
 	P(clock, "time", "The clock of its match.")                            \
 	P(rated, "bool", "Whether its match counts for ratings.")              \
+	P(match_length, "int?",                                                \
+	  "Points that win it, if it is a match of several games.")            \
 	P(owner, "id", "The player who made it.")                              \
 	P(white, "lobby_seat?", "White's seat; nil while it is free.")         \
 	P(black, "lobby_seat?", "Black's seat; nil while it is free.")         \
@@ -238,15 +244,22 @@
 	P(black, "seat", "Black.")                                             \
 	P(you, "white|black|watcher", "What you are in it.")                   \
 	P(ply, "int", "Half-moves played; the next move has this number.")     \
-	P(turn, "white|black?", "The side to move; nil before and after.")     \
+	P(turn, "white|black?", "Whose turn it is; nil before and after.")     \
+	P(awaits, "move|roll|answer?",                                         \
+	  "What his turn is to do: match.move; match.roll or match.double; "   \
+	  "match.take or match.drop.")                                         \
+	P(stakes, "stakes?", "Backgammon: cube and score.")                    \
 	P(start_position, "str", "Where it began.")                            \
 	P(position, "str", "The position now, with dice where thrown.")        \
 	P(dice, "[int]?", "The dice to play, the larger first.")               \
-	P(moves, "[str]", "All half-moves played; `pass` is a pass.")          \
+	P(moves, "[str]",                                                      \
+	  "All half-moves played, of all games; `pass` is a pass, and "        \
+	  "`double`, `take`, `drop` say themselves.")                          \
 	P(offer, "white|black?", "Who has a draw offer standing.")             \
 	P(dice_commitment, "hex?", "SHA-256 of the seed of the dice.")         \
 	P(result, "result?", "How it ended.")                                  \
-	P(legal_moves, "[str]?", "Legal moves, if you are to move.")           \
+	P(legal_moves, "[str]?",                                               \
+	  "Legal moves, if it is your turn and a move is awaited.")            \
 	P(legal_total, "int?",                                                 \
 	  "Legal moves there are; `legal_moves` may show fewer, all of which " \
 	  "are legal.")
@@ -277,7 +290,12 @@
 	P(result, "white|black|draw|none",                                     \
 	  "Who won; `none`: aborted or adjourned.")                            \
 	P(reason, "str", "Stable name of the cause.")                          \
-	P(points, "int", "Points won: backgammon 1 to 3, else 1; draw 0.")     \
+	P(points, "int",                                                       \
+	  "Points of the game that ended it: backgammon 1 to 3 times the "     \
+	  "cube, else 1; draw 0.")                                             \
+	P(white_score, "int?",                                                 \
+	  "White's score in a match of several games; missing at 0 to 0.")     \
+	P(black_score, "int?", "Black's.")                                     \
 	P(text, "str?",                                                        \
 	  "Why: `policy` in the words of its script, `operator` in his.")      \
 	P(seed, "hex?", "The seed of the dice, to check them.")
@@ -289,16 +307,49 @@
 	P(duplicate, "bool", "True: it had been played; first answer again.")  \
 	P(position, "str", "The position after it.")
 
+#define ACTED_FIELDS(P)                                                        \
+	P(ply, "int", "The ply at which it was done.")                         \
+	P(seq, "int", "`seq` of its event.")                                   \
+	P(duplicate, "bool", "True: it had been done; first answer again.")    \
+	P(dice, "[int]?", "match.roll: the dice as they fell.")
+
+#define STAKES_FIELDS(P)                                                       \
+	P(length, "int", "Points that win the match; 0: one game.")            \
+	P(white, "int", "White's score.")                                      \
+	P(black, "int", "Black's score.")                                      \
+	P(game, "int", "Number of the game, from 1.")                          \
+	P(game_ply, "int", "Half-moves of the games before it.")               \
+	P(crawford, "bool", "Whether it is the Crawford game.")                \
+	P(cube, "int", "What the cube shows: 1, 2, 4 ...; 0: there is none.")  \
+	P(owner, "white|black?", "Whose the cube is; nil: in the middle.")     \
+	P(doubled, "white|black?", "Who doubled and waits for the answer.")    \
+	P(resign, "resign_offer?", "A resignation that waits for an answer.")
+
+#define RESIGN_OFFER_FIELDS(P)                                                 \
+	P(side, "white|black", "Who would resign.")                            \
+	P(level, "int", "1 a single game, 2 a gammon.")                        \
+	P(points, "int", "What that counts.")                                  \
+	P(offer, "int", "What answers to it bind: `seq` of its event.")
+
+#define GAME_RESULT_FIELDS(P)                                                  \
+	P(game, "int", "Number of the game.")                                  \
+	P(winner, "white|black", "Who won it.")                                \
+	P(reason, "str", "Stable name of the cause.")                          \
+	P(points, "int", "What it counted, the cube too.")
+
 #define EVENT_FIELDS(P)                                                        \
 	P(match, "id", "The match.")                                           \
 	P(seq, "int", "1, 2, 3 ... in each match, without holes.")             \
 	P(event,                                                               \
 	  "begun|nonce|opening_throw|rolled|moved|passed|draw_offered|"        \
-	  "draw_declined|rated|ended",                                         \
+	  "draw_declined|rated|ended|doubled|taken|dropped|game_ended|"        \
+	  "game_begun|resign_offered|resign_declined",                         \
 	  "What happened. `begun`: the first event. `nonce`: a player gave "   \
 	  "his. `opening_throw`: equal dice are thrown again. `rolled`: the "  \
-	  "dice of a turn. `moved`, `passed`: a half-move. `rated`: what the " \
-	  "end does to the ratings, before it. `ended`: the last event.")      \
+	  "dice of a turn. `moved`, `passed`, `doubled`, `taken`, `dropped`: " \
+	  "a half-move. `game_ended`, `game_begun`: between two games of a "   \
+	  "match. `rated`: what the end does to the ratings, before it. "      \
+	  "`ended`: the last event.")                                          \
 	P(ply, "int", "Half-moves played before it.")                          \
 	P(side, "white|black?", "Who did it.")                                 \
 	P(move, "str?", "`moved`: canonical text.")                            \
@@ -319,6 +370,11 @@
 	P(thought_ms, "int?", "`moved`: time that was charged.")               \
 	P(ratings, "ratings?", "`rated`: of both sides.")                      \
 	P(result, "result?", "`ended`: how.")                                  \
+	P(awaits, "move|roll|answer?", "As in `match`; with `position`.")      \
+	P(game, "int?", "`game_begun`: its number.")                           \
+	P(game_result, "game_result?", "`game_ended`: how.")                   \
+	P(level, "int?", "`resign_offered`: 1 a single game, 2 a gammon.")     \
+	P(stakes, "stakes?", "Backgammon, with `position`: cube and score.")   \
 	P(head, "hex?", "`ended`: the head of the record's hash chain.")
 
 #define RATINGS_FIELDS(P)                                                      \

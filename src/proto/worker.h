@@ -48,6 +48,14 @@ enum worker_kind {
 /* Whose move is progress, for the no-progress limit. */
 enum worker_counts { COUNTS_CAPTURE_OR_PROMOTION, COUNTS_CAPTURE_OR_MAN_MOVE };
 
+/* What a personality must decide; as the domain's enum awaits. */
+enum worker_decision {
+	DECIDE_MOVE,
+	DECIDE_ROLL,       /* to throw, or to double */
+	DECIDE_ANSWER,     /* to take a double, or to drop it */
+	DECIDE_RESIGNATION /* to accept one */
+};
+
 enum worker_verdict_kind {
 	VERDICT_CONTINUE,
 	VERDICT_DRAW,
@@ -72,7 +80,12 @@ enum worker_verdict_kind {
 	F(TEXT, match, 0, WORKER_NAME_MAX, "For log lines only.")              \
 	F(TEXT, ruleset, 1, WORKER_RULESET_MAX, "As ruleset_write().")         \
 	F(TEXT, position, 1, WORKER_POSITION_MAX,                              \
-	  "As game_write(), with dice; a legal move must exist.")              \
+	  "As game_write(); to decide on a move with dice, and a legal move "  \
+	  "must exist.")                                                       \
+	F(INT, decision, DECIDE_MOVE, DECIDE_RESIGNATION,                      \
+	  "enum worker_decision.")                                             \
+	F(INT, side, 0, 1, "The personality's side.")                          \
+	F(INT, level, 0, 3, "DECIDE_RESIGNATION: what is offered.")            \
 	F(WORDS, history, 0, WORKER_HISTORY_MAX,                               \
 	  "game_hash() of the positions since the last progress, oldest "      \
 	  "first, without this one.")                                          \
@@ -89,7 +102,9 @@ enum worker_verdict_kind {
 
 #define WORKER_CHOICE(F)                                                       \
 	F(TEXT, move, 0, WORKER_MOVE_MAX,                                      \
-	  "Legal and canonical; empty if resign or accept_draw.")              \
+	  "Legal and canonical; empty if resign or accept_draw, or if no "     \
+	  "move was to be decided.")                                           \
+	F(FLAG, yes, 0, 0, "Doubles, takes or accepts; else move says it.")    \
 	F(FLAG, resign, 0, 0, "Resigns instead of moving.")                    \
 	F(FLAG, accept_draw, 0, 0, "Accepts the pending offer.")               \
 	F(FLAG, offer_draw, 0, 0, "Offers a draw with the move.")              \

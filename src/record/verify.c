@@ -74,6 +74,8 @@ static int on_begun(struct verifier *v, const struct fact_begun_body *b)
 	v->begin = *b;
 	v->playing = !dice;
 	v->first_known = !dice || ruleset_first(rules) >= 0;
+	v->resign_by = -1;
+	v->verdict.games = 1;
 	span_copy(b->white_name, v->verdict.white, sizeof(v->verdict.white));
 	span_copy(b->black_name, v->verdict.black, sizeof(v->verdict.black));
 	return draws_begin(v);
@@ -137,10 +139,18 @@ static int on_opening_throw(struct verifier *v,
 static int on_rolled(struct verifier *v, const struct fact_rolled_body *b)
 {
 	if (!ruleset_has_dice(&v->verdict.rules) || !v->first_known ||
-	    v->pos.dice[0] != 0)
+	    v->pos.dice[0] != 0 || v->doubled)
 		return wrong(v, "dice where none are thrown");
 	if (b->ply != v->verdict.plies || b->side != v->pos.side)
 		return wrong(v, "a roll out of turn");
+	if (b->asked != may_double(v))
+		return wrong(v, b->asked ? "dice asked for where no cube may "
+					   "be turned"
+					 : "dice that were not asked for");
+	if (b->asked ? clocks_thought(v, b->thought_ms) : b->thought_ms != 0)
+		return v->err ? v->err : wrong(v, "a throw that cost time");
+	v->asked = b->asked;
+	v->before_ms = b->thought_ms;
 	int err = keep_throw(v, b->roll, b->die1, b->die2);
 	if (err)
 		return err;
@@ -156,7 +166,7 @@ static int on_moved(struct verifier *v, const struct fact_moved_body *b)
 	struct refusal why;
 	char text[MOVE_TEXT_MAX];
 	if (b->ply != v->verdict.plies || b->side != v->pos.side ||
-	    !v->first_known)
+	    !v->first_known || v->doubled)
 		return wrong(v, "a move out of turn");
 	int err = game_check(rules, &v->pos, (const char *)b->move.at,
 			     b->move.len, &move, &why);
@@ -171,12 +181,13 @@ static int on_moved(struct verifier *v, const struct fact_moved_body *b)
 	if (!span_is(b->move, text) || b->crowned != move.crowned)
 		return wrong(v, "ply %u is not canonical: %s", v->verdict.plies,
 			     text);
-	err = clocks_moved(v, b);
+	err = clocks_half_move(v, b->side, b->thought_ms, b->left_ms);
 	if (err)
 		return err;
 	struct position before = v->pos;
 	game_apply(rules, &before, &move, &v->pos);
 	v->verdict.plies++;
+	stakes_after(v, (enum side)before.side);
 	return draws_after_move(v, &before, false);
 }
 
@@ -188,8 +199,17 @@ static int on_passed(struct verifier *v, const struct fact_passed_body *b)
 	if (v->pos.dice[0] == 0 || game_can_move(&v->verdict.rules, &v->pos))
 		return wrong(v, "ply %u was passed though a move was legal",
 			     v->verdict.plies);
+	if (v->asked) {
+		int err =
+			clocks_half_move(v, b->side, b->thought_ms, b->left_ms);
+		if (err)
+			return err;
+	} else if (b->thought_ms != 0 || b->left_ms != 0) {
+		return wrong(v, "a pass is charged though nobody thought");
+	}
 	game_pass(&before, &v->pos);
 	v->verdict.plies++;
+	stakes_after(v, (enum side)before.side);
 	return draws_after_move(v, &before, true);
 }
 
@@ -223,6 +243,11 @@ static int on_ended(struct verifier *v, const struct fact_ended_body *b)
 			     (long long)b->ply, v->verdict.plies);
 	if (b->result < RESULT_WHITE || b->result > RESULT_ABORTED)
 		return wrong(v, "not a result");
+	if (b->white_score != v->pos.stakes.score[WHITE] ||
+	    b->black_score != v->pos.stakes.score[BLACK])
+		return wrong(v, "the score is %d to %d, not as it says",
+			     v->pos.stakes.score[WHITE],
+			     v->pos.stakes.score[BLACK]);
 	if (b->seed.len != (dice ? SEED_BYTES : 0))
 		return wrong(v, dice ? "the seed was not opened"
 				     : "a seed without dice");
@@ -256,7 +281,22 @@ static int judge(struct verifier *v, const struct fact *f)
 	if (v->must_end && f->type != FACT_ENDED && f->type != FACT_RATED)
 		return wrong(v, "it goes on though it was over by %s",
 			     v->must_reason);
+	if (v->game == GAME_IS_OVER && f->type != FACT_GAME_ENDED)
+		return wrong(v, "it goes on though the game was over by %s",
+			     v->game_outcome.why);
+	if (v->game == GAME_IS_TO_BEGIN && f->type != FACT_GAME_BEGUN)
+		return wrong(v, "the next game does not begin");
 	switch (f->type) {
+	case FACT_DOUBLED:
+	case FACT_TAKEN:
+	case FACT_DROPPED: /* the bodies are alike */
+		return judge_cube(v, f->type, &f->doubled);
+	case FACT_GAME_ENDED: return judge_game_ended(v, &f->game_ended);
+	case FACT_GAME_BEGUN: return judge_game_begun(v, &f->game_begun);
+	case FACT_RESIGN_OFFERED:
+		return judge_resign_offered(v, &f->resign_offered);
+	case FACT_RESIGN_DECLINED:
+		return judge_resign_declined(v, &f->resign_declined);
 	case FACT_NONCE: return on_nonce(v, &f->nonce);
 	case FACT_OPENING_THROW: return on_opening_throw(v, &f->opening_throw);
 	case FACT_ROLLED: return on_rolled(v, &f->rolled);
@@ -270,6 +310,19 @@ static int judge(struct verifier *v, const struct fact *f)
 	}
 }
 
+/* Offers leave the turn as it is, and so does a throw that was asked for. */
+static bool begins_turn(const struct fact *f)
+{
+	switch (f->type) {
+	case FACT_DRAW_OFFERED:
+	case FACT_DRAW_DECLINED:
+	case FACT_RESIGN_OFFERED:
+	case FACT_RESIGN_DECLINED: return false;
+	case FACT_ROLLED: return !f->rolled.asked;
+	default: return true;
+	}
+}
+
 int verifier_fact(struct verifier *v, struct span bytes)
 {
 	struct fact f;
@@ -279,7 +332,7 @@ int verifier_fact(struct verifier *v, struct span bytes)
 		return wrong(v, "not a fact");
 	if (judge(v, &f))
 		return v->err;
-	if (f.type != FACT_DRAW_OFFERED && f.type != FACT_DRAW_DECLINED)
+	if (begins_turn(&f))
 		v->turn_ms = f.at_ms;
 	v->head = chain_next(&v->head, bytes);
 	v->verdict.facts++;

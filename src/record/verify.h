@@ -17,6 +17,7 @@ struct verdict {
 	size_t facts; /* judged and found right */
 	uint32_t plies;
 	uint32_t rolls;
+	uint32_t games; /* begun; 1 outside matches of several games */
 	bool ended;
 	enum match_result result;
 	char reason[32]; /* of the end */

@@ -38,30 +38,39 @@ static int64_t clock_says(const struct verifier *v, int64_t left_ms,
 	}
 }
 
-int clocks_moved(struct verifier *v, const struct fact_moved_body *b)
+int clocks_thought(struct verifier *v, int64_t thought_ms)
 {
-	int64_t left = v->left_ms[b->side];
 	int64_t passed = (int64_t)(v->at_ms - v->turn_ms);
-	if (b->thought_ms < 0 || b->thought_ms > passed ||
-	    (v->clock == CLOCK_PER_MOVE && b->thought_ms != passed))
+	if (thought_ms < v->before_ms || thought_ms > passed ||
+	    (v->clock == CLOCK_PER_MOVE && thought_ms != passed))
 		return wrong(v, "a thought of %lld ms in %lld ms",
-			     (long long)b->thought_ms, (long long)passed);
-	if (v->clock != CLOCK_UNLIMITED && b->thought_ms > 0 &&
-	    clock_says(v, left, b->thought_ms, false) <= 0)
+			     (long long)thought_ms, (long long)passed);
+	if (v->clock != CLOCK_UNLIMITED && thought_ms > 0 &&
+	    clock_says(v, v->left_ms[turn_of(v)], thought_ms, false) <= 0)
 		return wrong(v, "moved after the flag had fallen");
-	left = clock_says(v, left, b->thought_ms, true);
-	if (b->left_ms != left)
-		return wrong(v, "the clock says %lld ms where %lld ms are left",
-			     (long long)b->left_ms, (long long)left);
-	v->left_ms[b->side] = left;
 	return PLYD_OK;
 }
 
-int clocks_ended(struct verifier *v, const struct fact_ended_body *b)
+int clocks_half_move(struct verifier *v, int64_t side, int64_t thought_ms,
+		     int64_t left_ms)
 {
-	const int64_t said[2] = { b->white_left_ms, b->black_left_ms };
+	int err = clocks_thought(v, thought_ms);
+	if (err)
+		return err;
+	int64_t left = clock_says(v, v->left_ms[side], thought_ms, true);
+	if (left_ms != left)
+		return wrong(v, "the clock says %lld ms where %lld ms are left",
+			     (long long)left_ms, (long long)left);
+	v->left_ms[side] = left;
+	return PLYD_OK;
+}
+
+int clocks_stopped(struct verifier *v, int64_t white_ms, int64_t black_ms)
+{
+	const int64_t said[2] = { white_ms, black_ms };
 	for (int s = 0; s < 2; s++) {
-		bool runs = v->playing && s == v->pos.side && !v->must_end;
+		bool runs = v->playing && s == (int)turn_of(v) &&
+			    !v->must_end && v->game == GAME_GOES_ON;
 		int64_t most = runs ? (int64_t)(v->at_ms - v->turn_ms) : 0;
 		int64_t least = clock_says(v, v->left_ms[s], most, false);
 		if (said[s] > v->left_ms[s] || said[s] < 0 || said[s] < least)

@@ -26,8 +26,8 @@ int draws_begin(struct verifier *v)
 	return keep_hash(v);
 }
 
-static void must_end(struct verifier *v, enum match_result result,
-		     const char *reason, int points)
+void must_end(struct verifier *v, enum match_result result, const char *reason,
+	      int points)
 {
 	v->must_end = true;
 	v->must_result = result;
@@ -35,18 +35,13 @@ static void must_end(struct verifier *v, enum match_result result,
 	v->must_points = points;
 }
 
-/* The order is the law: a lost position first, then repetition, then progress,
- * then length. */
-static void find_end(struct verifier *v)
+/* The order is the law: repetition, then progress, then length. */
+void find_draw(struct verifier *v)
 {
-	struct outcome o = game_outcome(&v->verdict.rules, &v->pos);
 	int64_t seen = 0;
 	for (size_t i = 0; i < v->hash_count; i++)
 		seen += v->hashes[i] == v->hashes[v->hash_count - 1];
-	if (o.over)
-		must_end(v, o.winner == WHITE ? RESULT_WHITE : RESULT_BLACK,
-			 o.why, o.points);
-	else if (v->begin.repetition > 0 && seen >= v->begin.repetition)
+	if (v->begin.repetition > 0 && seen >= v->begin.repetition)
 		must_end(v, RESULT_DRAW, end_reason_name(END_REPETITION), 0);
 	else if (v->begin.no_progress > 0 && v->quiet >= v->begin.no_progress)
 		must_end(v, RESULT_DRAW, end_reason_name(END_NO_PROGRESS), 0);
@@ -54,7 +49,17 @@ static void find_end(struct verifier *v)
 		must_end(v, RESULT_DRAW, end_reason_name(END_TOO_LONG), 0);
 }
 
-static void offers_after_move(struct verifier *v, int side)
+/* A lost position comes before any draw. */
+static void find_end(struct verifier *v)
+{
+	struct outcome o = game_outcome(&v->verdict.rules, &v->pos);
+	if (o.over)
+		game_is_over(v, &o);
+	else
+		find_draw(v);
+}
+
+void offers_after(struct verifier *v, int side)
 {
 	struct offering *own = &v->offering[side];
 	if (v->offer_by == !side) {
@@ -74,7 +79,7 @@ int draws_after_move(struct verifier *v, const struct position *before,
 	if (keep_hash(v))
 		return v->err;
 	if (!passed)
-		offers_after_move(v, before->side);
+		offers_after(v, before->side);
 	find_end(v);
 	return PLYD_OK;
 }
@@ -123,8 +128,23 @@ static bool flag_fell(const struct verifier *v, const struct fact_ended_body *b)
 {
 	enum side loser;
 	return is_loss(v, b, &loser) && v->playing &&
-	       v->clock != CLOCK_UNLIMITED && loser == v->pos.side &&
+	       v->clock != CLOCK_UNLIMITED && loser == turn_of(v) &&
 	       (loser == WHITE ? b->white_left_ms : b->black_left_ms) == 0;
+}
+
+/* A match of several games as a whole, or the one game. */
+static bool resigned(const struct verifier *v, const struct fact_ended_body *b)
+{
+	enum side loser;
+	bool worth = is_loss(v, b, &loser);
+	bool decided = b->result == RESULT_WHITE || b->result == RESULT_BLACK;
+	if (length_of(v) > 0 || !decided)
+		return worth;
+	loser = b->result == RESULT_WHITE ? BLACK : WHITE;
+	/* before there were levels, a resignation cost what the position was
+	 * worth */
+	return resigned_for(v, loser, b->points) ||
+	       (worth && !ruleset_has_stakes(&v->verdict.rules));
 }
 
 /* Whether a match that the rules and the policy let go on may end so. */
@@ -134,7 +154,7 @@ static bool may_end(const struct verifier *v, const struct fact_ended_body *b,
 	enum side loser;
 	bool draw = b->result == RESULT_DRAW && b->points == 0;
 	switch (reason) {
-	case END_RESIGNED: return is_loss(v, b, &loser);
+	case END_RESIGNED: return resigned(v, b);
 	case END_CLAIMED:
 		return v->clock != CLOCK_PER_MOVE &&
 		       (draw || is_loss(v, b, &loser));
@@ -156,6 +176,7 @@ static bool may_end(const struct verifier *v, const struct fact_ended_body *b,
 	case END_SINGLE:
 	case END_GAMMON:
 	case END_BACKGAMMON:
+	case END_DROPPED:
 	case END_REPETITION:
 	case END_NO_PROGRESS:
 	case END_TOO_LONG:
@@ -181,5 +202,5 @@ int judge_result(struct verifier *v, const struct fact_ended_body *b)
 			     (int)(b->reason.len < 32 ? b->reason.len : 32),
 			     (const char *)b->reason.at);
 	}
-	return clocks_ended(v, b);
+	return clocks_stopped(v, b->white_left_ms, b->black_left_ms);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * verify_priv.h - the verifier from inside. verify.c judges fact by fact,
- * verify_end.c draws and results, verify_clock.c times. Draws and offers are counted here once more
+ * verify_end.c draws and results, verify_clock.c times, verify_stakes.c cube,
+ * games and resignations. Draws and offers are counted here once more
  * and in a simpler way than in the domain, so that a fault there is found. */
 #ifndef PLYD_RECORD_VERIFY_PRIV_H
 #define PLYD_RECORD_VERIFY_PRIV_H
@@ -49,6 +50,18 @@ struct verifier {
 	int offer_by; /* side whose offer stands, or -1 */
 	struct offering offering[2];
 
+	/* cube, games, resignations */
+	bool doubled; /* the cube waits for its answer */
+	bool asked;   /* the dice were asked for, after before_ms */
+	int64_t before_ms;
+	int resign_by; /* side whose resignation is offered, or -1 */
+	int resign_level;
+	int resign_refused[2]; /* greatest level since the own half-move */
+	enum { GAME_GOES_ON, GAME_IS_OVER, GAME_IS_TO_BEGIN } game;
+	struct outcome game_outcome; /* GAME_IS_OVER */
+	struct position next;        /* GAME_IS_TO_BEGIN: its start */
+	char last_reason[32];        /* of the game that won the match */
+
 	/* The only end that the match may have now, if the rules or the policy
 	 * have ended it. */
 	bool must_end;
@@ -68,12 +81,46 @@ int wrong(struct verifier *v, const char *format, ...)
 /* -- verify_clock.c -- */
 
 int clocks_begin(struct verifier *v, const struct fact_begun_body *b);
-int clocks_moved(struct verifier *v, const struct fact_moved_body *b);
-int clocks_ended(struct verifier *v, const struct fact_ended_body *b);
+/* Judges the time that whose turn it is has thought; and what a half-move of
+ * this side says that it cost. */
+int clocks_thought(struct verifier *v, int64_t thought_ms);
+int clocks_half_move(struct verifier *v, int64_t side, int64_t thought_ms,
+		     int64_t left_ms);
+/* What the clocks say when a game or the match ends. */
+int clocks_stopped(struct verifier *v, int64_t white_ms, int64_t black_ms);
+
+/* -- verify_stakes.c -- */
+
+unsigned length_of(const struct verifier *v);
+/* The side whose turn it is. */
+enum side turn_of(const struct verifier *v);
+/* Whether the side to move may double now, and so asks for its dice. */
+bool may_double(const struct verifier *v);
+int judge_cube(struct verifier *v, enum fact_type type,
+	       const struct fact_doubled_body *b);
+int judge_game_ended(struct verifier *v, const struct fact_game_ended_body *b);
+int judge_game_begun(struct verifier *v, const struct fact_game_begun_body *b);
+int judge_resign_offered(struct verifier *v,
+			 const struct fact_resign_offered_body *b);
+int judge_resign_declined(struct verifier *v,
+			  const struct fact_resign_declined_body *b);
+/* A half-move of this side was played. */
+void stakes_after(struct verifier *v, enum side side);
+/* The game is over by rules or a drop: what must come then. */
+void game_is_over(struct verifier *v, const struct outcome *o);
+/* Whether the loser can have resigned his game for these points. */
+bool resigned_for(const struct verifier *v, enum side loser, int64_t points);
 
 /* -- verify_end.c -- */
 
-/* Counts the position at the start. PLYD_OK or PLYD_ENOMEM. */
+/* What the match must end by now, its game being not over. */
+void find_draw(struct verifier *v);
+void must_end(struct verifier *v, enum match_result result, const char *reason,
+	      int points);
+/* A half-move of this side: what becomes of offers of a draw. */
+void offers_after(struct verifier *v, int side);
+
+/* Counts the position at the start of a game. PLYD_OK or PLYD_ENOMEM. */
 int draws_begin(struct verifier *v);
 /* After a half-move from `before`: counts, and finds whether the match must end
  * now. PLYD_OK or PLYD_ENOMEM. */

@@ -90,8 +90,11 @@ static int answer_choose(struct serve *s, const struct worker_choose *m,
 		return PLYD_EPERSONALITY;
 	char text[MOVE_TEXT_MAX];
 	struct worker_choice choice;
-	int err = turn_choose(&s->host, span_of(script->source, script->len), m,
-			      text, &choice, why);
+	int err = m->decision == DECIDE_MOVE
+			  ? turn_choose(&s->host,
+					span_of(script->source, script->len), m,
+					text, &choice, why)
+			  : turn_decide(m, &choice);
 	if (!err)
 		worker_choice_put(&s->result, &choice);
 	return err;

@@ -199,6 +199,36 @@ int turn_choose(const struct host *host, struct span source,
 	return err;
 }
 
+/* ---- cube and resignations --------------------------------------------- */
+
+int turn_decide(const struct worker_choose *m, struct worker_choice *out)
+{
+	struct turn t;
+	memset(out, 0, sizeof(*out));
+	int err = read_game(&t, m->ruleset, m->position);
+	if (!err && (t.ruleset.family != FAMILY_BACKGAMMON ||
+		     game_outcome(&t.ruleset, &t.position).over))
+		err = PLYD_EPOSITION;
+	if (err)
+		return err;
+	out->move = span_str("");
+	switch ((enum worker_decision)m->decision) {
+	case DECIDE_MOVE: break;
+	case DECIDE_ROLL:
+		out->yes = engine_doubles(&t.ruleset, &t.position, NULL);
+		break;
+	case DECIDE_ANSWER:
+		out->yes = engine_takes(&t.ruleset, &t.position, NULL);
+		break;
+	case DECIDE_RESIGNATION:
+		out->yes = engine_accepts(&t.ruleset, &t.position,
+					  side_other((enum side)m->side),
+					  (int)m->level, NULL);
+		break;
+	}
+	return PLYD_OK;
+}
+
 /* ---- verdict ----------------------------------------------------------- */
 
 struct judging {

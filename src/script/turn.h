@@ -30,6 +30,10 @@ int turn_choose(const struct host *host, struct span source,
 		const struct worker_choose *m, char text[MOVE_TEXT_MAX],
 		struct worker_choice *out, struct script_error *why);
 
+/* Decides all but moves: cube and resignations, by the engine's judgement and
+ * without the script. *out has `yes` only. Errors as turn_choose(). */
+int turn_decide(const struct worker_choose *m, struct worker_choice *out);
+
 /* Asks the policy whose file is `source`; else as turn_choose(). A policy
  * without a verdict always says continue. */
 int turn_verdict(const struct host *host, struct span source,

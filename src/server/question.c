@@ -56,17 +56,33 @@ static int64_t remaining_ms(const struct match *m, uint64_t now_ms)
 	return left < WORKER_TIME_MAX_MS ? left : WORKER_TIME_MAX_MS;
 }
 
-void question_choose(struct buf *b, const struct match *m, uint64_t now_ms)
+_Static_assert((int)AWAITS_MOVE == (int)DECIDE_MOVE &&
+		       (int)AWAITS_ROLL == (int)DECIDE_ROLL &&
+		       (int)AWAITS_ANSWER == (int)DECIDE_ANSWER &&
+		       (int)AWAITS_RESIGNATION == (int)DECIDE_RESIGNATION,
+	       "a worker is asked in the domain's words");
+
+enum side question_side(const struct match *m, enum awaits asked)
+{
+	return asked == AWAITS_RESIGNATION ? side_other(m->resign.by)
+					   : match_turn(m);
+}
+
+void question_choose(struct buf *b, const struct match *m, enum awaits asked,
+		     uint64_t now_ms)
 {
 	struct worker_choose c;
 	struct texts t;
-	enum side side = match_turn(m);
+	enum side side = question_side(m, asked);
 	fill_texts(&t, m);
 	c = (struct worker_choose){
 		.personality = span_str(m->seat[side].name),
 		.match = span_str(m->id.text),
 		.ruleset = t.rules_span,
 		.position = t.pos_span,
+		.decision = asked,
+		.side = side,
+		.level = m->resign.standing ? m->resign.level : 0,
 		.ply = m->ply,
 		.quiet = quiet_of(m),
 		.no_progress = m->rules.draws.no_progress,

@@ -6,8 +6,12 @@
 #include "base/buf.h"
 #include "domain/match.h"
 
-/* What a personality is asked for the side to move, appended to b. */
-void question_choose(struct buf *b, const struct match *m, uint64_t now_ms);
+/* The side of the personality that must decide this. */
+enum side question_side(const struct match *m, enum awaits asked);
+
+/* What that personality is asked, appended to b. */
+void question_choose(struct buf *b, const struct match *m, enum awaits asked,
+		     uint64_t now_ms);
 
 /* What a policy is asked about the position, appended to b. */
 void question_verdict(struct buf *b, const struct match *m);

@@ -94,10 +94,11 @@ static void hub_wants_close(void *payload, uint64_t conn)
 		conn_close(p->conn);
 }
 
-static void hub_wants_thought(void *payload, const struct match *m)
+static void hub_wants_thought(void *payload, const struct match *m,
+			      enum awaits asked)
 {
 	struct server *s = payload;
-	thinkers_ask(s->thinkers, m, now_ms(s));
+	thinkers_ask(s->thinkers, m, asked, now_ms(s));
 }
 
 static void hub_wants_verdict(void *payload, const struct match *m)

@@ -35,6 +35,10 @@ struct turn {
 	struct thinkers *thinkers;
 	struct id match;
 	uint32_t ply;
+	enum awaits asked;
+	enum side side;
+	uint64_t offer; /* asked AWAITS_RESIGNATION, and its level */
+	int level;
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	struct conduct *conduct;
 	struct ruleset rules;
@@ -68,6 +72,8 @@ static void tell(struct turn *t)
 {
 	const struct thinkers_ops *ops = &t->thinkers->ops;
 	t->thought.ply = t->ply;
+	t->thought.asked = t->asked;
+	t->thought.offer = t->offer;
 	ops->thought(ops->payload, &t->match, &t->thought);
 	turn_free(t);
 }
@@ -97,8 +103,7 @@ static void tell_after(struct turn *t, int64_t think_ms)
 	net_timer_start(t->pause, (uint64_t)think_ms);
 }
 
-/* plyd's own choice: a small search, here and now. */
-static void fall_back(struct turn *t, const char *why)
+static void search_move(struct turn *t)
 {
 	struct engine_result result = { .count = 0 };
 	const struct engine_question q = {
@@ -107,9 +112,6 @@ static void fall_back(struct turn *t, const char *why)
 		.budget = { .nodes = FALLBACK_NODES },
 		.multipv = 1,
 	};
-	log_event(LOG_WARNING, "plyd chose the move instead of a personality",
-		  "personality=%s match=%s ply=%u why=%s", t->personality,
-		  t->match.text, t->ply, why);
 	int err = engine_search(t->thinkers->engine, &q, &result);
 	t->thought = (struct cmd_thought){ .failed = err || result.count == 0 };
 	if (!t->thought.failed) {
@@ -117,6 +119,32 @@ static void fall_back(struct turn *t, const char *why)
 					    &result.line[0].move, t->move);
 		t->thought.move = span_of(t->move, len);
 	}
+}
+
+/* Cube and resignations need no search. */
+static void judge_stakes(struct turn *t)
+{
+	t->thought = (struct cmd_thought){ 0 };
+	if (t->asked == AWAITS_ROLL)
+		t->thought.yes = engine_doubles(&t->rules, &t->pos, NULL);
+	else if (t->asked == AWAITS_ANSWER)
+		t->thought.yes = engine_takes(&t->rules, &t->pos, NULL);
+	else
+		t->thought.yes =
+			engine_accepts(&t->rules, &t->pos, side_other(t->side),
+				       t->level, NULL);
+}
+
+/* plyd's own choice, here and now: for a move a small search. */
+static void fall_back(struct turn *t, const char *why)
+{
+	log_event(LOG_WARNING, "plyd chose the move instead of a personality",
+		  "personality=%s match=%s ply=%u why=%s", t->personality,
+		  t->match.text, t->ply, why);
+	if (t->asked == AWAITS_MOVE)
+		search_move(t);
+	else
+		judge_stakes(t);
 	tell_after(t, 0);
 }
 
@@ -195,6 +223,7 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 		return;
 	}
 	t->thought = (struct cmd_thought){
+		.yes = c.yes,
 		.resign = c.resign,
 		.accept_draw = c.accept_draw,
 		.offer_draw = c.offer_draw,
@@ -215,7 +244,8 @@ static int64_t think_ms_max(const struct match *m, uint64_t now_ms)
 	return match_left_ms(m, match_turn(m), now_ms) / QUIET_PART_OF_CLOCK;
 }
 
-void thinkers_ask(struct thinkers *th, const struct match *m, uint64_t now_ms)
+void thinkers_ask(struct thinkers *th, const struct match *m, enum awaits asked,
+		  uint64_t now_ms)
 {
 	struct turn *t = calloc(1, sizeof(*t));
 	if (!t) {
@@ -229,14 +259,20 @@ void thinkers_ask(struct thinkers *th, const struct match *m, uint64_t now_ms)
 	t->thinkers = th;
 	t->match = m->id;
 	t->ply = m->ply;
+	t->asked = asked;
+	t->side = question_side(m, asked);
+	if (asked == AWAITS_RESIGNATION) {
+		t->offer = m->resign.seq;
+		t->level = m->resign.level;
+	}
 	t->rules = m->rules.rules;
 	t->pos = m->pos;
 	t->think_ms_max = think_ms_max(m, now_ms);
-	span_copy(span_str(m->seat[match_turn(m)].name), t->personality,
+	span_copy(span_str(m->seat[t->side].name), t->personality,
 		  sizeof(t->personality));
 	t->conduct = conduct_of(th, t->personality);
 	buf_init(&t->job.question, WORKER_BYTES_MAX);
-	question_choose(&t->job.question, m, now_ms);
+	question_choose(&t->job.question, m, asked, now_ms);
 	if (rests(t))
 		fall_back(t, "rests");
 	else if (t->job.question.err || pool_ask(th->pool, &t->job))

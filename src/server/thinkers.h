@@ -29,7 +29,8 @@ int thinkers_new(struct net *n, const char *program,
 		 char why[NET_WHY_MAX]);
 void thinkers_free(struct thinkers *t); /* NULL is fine */
 
-/* Asks for the side to move of m, whose seat is a personality's. */
-void thinkers_ask(struct thinkers *t, const struct match *m, uint64_t now_ms);
+/* Asks for the personality of m that must decide. */
+void thinkers_ask(struct thinkers *t, const struct match *m, enum awaits asked,
+		  uint64_t now_ms);
 
 #endif

@@ -71,6 +71,24 @@ static void put_moved(struct buf *b, const struct effect *fx)
 					    text)));
 }
 
+static void put_acted(struct buf *b, const struct effect *fx)
+{
+	bool dice = fx->command == CMD_MATCH_ROLL;
+	put_map(b, 3u + dice);
+	put_cstr(b, "ply");
+	put_uint(b, fx->answer.ply);
+	put_cstr(b, "seq");
+	put_uint(b, fx->answer.seq);
+	put_cstr(b, "duplicate");
+	put_bool(b, fx->answer.duplicate);
+	if (!dice)
+		return;
+	put_cstr(b, "dice");
+	put_array(b, 2);
+	put_int(b, fx->answer.die[0]);
+	put_int(b, fx->answer.die[1]);
+}
+
 static void put_seq(struct buf *b, uint64_t seq)
 {
 	put_map(b, 1);
@@ -107,6 +125,10 @@ static void put_answer(struct hub *h, const struct effect *fx)
 		view_match(b, fx->match, viewer, h->now_ms);
 		break;
 	case CMD_MATCH_MOVE: put_moved(b, fx); break;
+	case CMD_MATCH_ROLL:
+	case CMD_MATCH_DOUBLE:
+	case CMD_MATCH_TAKE:
+	case CMD_MATCH_DROP: put_acted(b, fx); break;
 	case CMD_LOBBY_LEAVE:
 	case CMD_MATCH_UNWATCH:
 	case CMD_MATCH_NONCE: put_map(b, 0); break;
@@ -165,6 +187,8 @@ static void put_where(struct buf *b, void *match)
 			       .reason = span_str(end_reason_name(m->reason)),
 			       .points = m->points,
 			       .words = span_str(m->words),
+			       .score = { m->pos.stakes.score[WHITE],
+					  m->pos.stakes.score[BLACK] },
 		       });
 }
 
@@ -375,7 +399,9 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_LOBBY_CLOSED: on_lobby_closed(h, fx); break;
 	case EFFECT_RELEASE: on_release(h, fx); break;
 	case EFFECT_JUDGE: h->ops.judge(h->ops.payload, fx->match); break;
-	case EFFECT_THINK: h->ops.think(h->ops.payload, fx->match); break;
+	case EFFECT_THINK:
+		h->ops.think(h->ops.payload, fx->match, fx->asked);
+		break;
 	case EFFECT_FINISHED: on_finished(h, fx); break;
 	case EFFECT_NOTICE: on_notice(h, fx); break;
 	case EFFECT_DRAIN: on_drain(h, fx); break;

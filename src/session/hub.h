@@ -63,8 +63,8 @@ struct hub_ops {
 	 * here means that nothing was taken, and counts as failed. */
 	int (*submit)(void *payload);
 
-	/* A personality's turn; answered by hub_thought(), or never. */
-	void (*think)(void *payload, const struct match *m);
+	/* A personality must decide; answered by hub_thought(), or never. */
+	void (*think)(void *payload, const struct match *m, enum awaits asked);
 	/* A draw policy's script is to be asked about a position; answered by
 	 * hub_verdict(), or never. */
 	void (*judge)(void *payload, const struct match *m);

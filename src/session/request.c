@@ -105,6 +105,7 @@ static void to_lobby_create(struct hub *h, struct conn *c,
 		.ready = p->ready,
 		.rated = p->rated,
 		.key = p->key,
+		.match_length = (int)p->match_length,
 	};
 	if (!p->has_opponent)
 		cmd->create.opponent = p->has_personality ? AGAINST_PERSONALITY
@@ -165,7 +166,6 @@ static void to_lobby_ready(struct hub *h, struct conn *c,
 TO_MATCH(match_get, MATCH_GET)
 TO_MATCH(match_watch, MATCH_WATCH)
 TO_MATCH(match_unwatch, MATCH_UNWATCH)
-TO_MATCH(match_resign, MATCH_RESIGN)
 TO_MATCH(match_offer_draw, MATCH_OFFER_DRAW)
 TO_MATCH(match_abort, MATCH_ABORT)
 #undef TO_MATCH
@@ -219,6 +219,36 @@ static void to_match_decline_draw(struct hub *h, struct conn *c,
 	cmd->ply = (uint32_t)p->ply;
 }
 
+static void to_match_resign(struct hub *h, struct conn *c,
+			    const struct request *r, struct command *cmd)
+{
+	const struct params_match_resign *p = &r->params.match_resign;
+	(void)h, (void)c;
+	cmd->type = CMD_MATCH_RESIGN;
+	cmd->match = p->match;
+	cmd->resign = (struct cmd_match_resign){ .level = (int)p->level,
+						 .whole = p->whole,
+						 .game = (uint32_t)p->game };
+}
+
+/* Of a match and a ply; of a match and an offer. */
+#define TO_ACT(name, UPPER, member, type_of)                                   \
+	static void to_##name(struct hub *h, struct conn *c,                   \
+			      const struct request *r, struct command *cmd)    \
+	{                                                                      \
+		(void)h, (void)c;                                              \
+		cmd->type = CMD_##UPPER;                                       \
+		cmd->match = r->params.name.match;                             \
+		cmd->member = (type_of)r->params.name.member;                  \
+	}
+TO_ACT(match_roll, MATCH_ROLL, ply, uint32_t)
+TO_ACT(match_double, MATCH_DOUBLE, ply, uint32_t)
+TO_ACT(match_take, MATCH_TAKE, ply, uint32_t)
+TO_ACT(match_drop, MATCH_DROP, ply, uint32_t)
+TO_ACT(match_accept_resign, MATCH_ACCEPT_RESIGN, offer, uint64_t)
+TO_ACT(match_decline_resign, MATCH_DECLINE_RESIGN, offer, uint64_t)
+#undef TO_ACT
+
 static void to_match_claim(struct hub *h, struct conn *c,
 			   const struct request *r, struct command *cmd)
 {
@@ -256,6 +286,12 @@ static to_command_fn *to_command(enum method method)
 	case METHOD_MATCH_DECLINE_DRAW: return to_match_decline_draw;
 	case METHOD_MATCH_ABORT: return to_match_abort;
 	case METHOD_MATCH_CLAIM: return to_match_claim;
+	case METHOD_MATCH_ROLL: return to_match_roll;
+	case METHOD_MATCH_DOUBLE: return to_match_double;
+	case METHOD_MATCH_TAKE: return to_match_take;
+	case METHOD_MATCH_DROP: return to_match_drop;
+	case METHOD_MATCH_ACCEPT_RESIGN: return to_match_accept_resign;
+	case METHOD_MATCH_DECLINE_RESIGN: return to_match_decline_resign;
 	/* answered without the domain */
 	case METHOD_PING:
 	case METHOD_SERVER_INFO:

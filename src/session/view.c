@@ -121,7 +121,9 @@ void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
 						 "personality" };
 	bool show_code = l->code[0] && lobby_seat_of(l, viewer) >= 0;
 	bool begun = !id_is_none(&l->match);
-	put_map(b, 9u + show_code + (l->personality[0] != '\0') + begun);
+	unsigned length = lobby_match_length(l);
+	put_map(b, 9u + show_code + (l->personality[0] != '\0') + begun +
+			   (length > 0));
 	put_entry_id(b, "lobby", &l->id);
 	put_entry_str(b, "ruleset", l->rules.rules.name);
 	if (show_code)
@@ -133,6 +135,8 @@ void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
 	put_cstr(b, "clock");
 	view_time(b, &l->clock);
 	put_entry_bool(b, "rated", l->rated);
+	if (length > 0)
+		put_entry_int(b, "match_length", length);
 	put_entry_id(b, "owner", &l->owner);
 	view_lobby_seat(b, "white", &l->seat[WHITE]);
 	view_lobby_seat(b, "black", &l->seat[BLACK]);
@@ -246,11 +250,16 @@ static void put_dice(struct buf *b, int64_t first, int64_t second)
 void view_result(struct buf *b, const struct result_view *r)
 {
 	static const char *const names[] = { "white", "black", "draw", "none" };
-	put_map(b, 3u + (r->words.len > 0) + (r->seed.len > 0));
+	bool score = r->score[WHITE] > 0 || r->score[BLACK] > 0;
+	put_map(b, 3u + 2u * score + (r->words.len > 0) + (r->seed.len > 0));
 	put_entry_str(b, "result", names[r->result]);
 	put_cstr(b, "reason");
 	put_str(b, r->reason);
 	put_entry_int(b, "points", r->points);
+	if (score) {
+		put_entry_int(b, "white_score", r->score[WHITE]);
+		put_entry_int(b, "black_score", r->score[BLACK]);
+	}
 	if (r->words.len > 0) {
 		put_cstr(b, "text");
 		put_str(b, r->words);
@@ -274,6 +283,8 @@ static void view_match_result(struct buf *b, const struct match *m)
 			       .reason = span_str(end_reason_name(m->reason)),
 			       .points = m->points,
 			       .words = span_str(m->words),
+			       .score = { m->pos.stakes.score[WHITE],
+					  m->pos.stakes.score[BLACK] },
 			       .seed = span_of(m->seed, dice ? SEED_BYTES : 0),
 		       });
 }
@@ -284,6 +295,57 @@ static int turn_of(const struct match *m)
 	return m->state == MATCH_PLAYING && !match_awaits_server(m)
 		       ? (int)match_turn(m)
 		       : -1;
+}
+
+static void put_awaits(struct buf *b, const struct match *m)
+{
+	const char *name = awaits_name(match_awaits(m));
+	put_cstr(b, "awaits");
+	if (name)
+		put_cstr(b, name);
+	else
+		put_nil(b);
+}
+
+static bool has_stakes(const struct match *m)
+{
+	return m->rules.rules.family == FAMILY_BACKGAMMON;
+}
+
+static void put_resign_offer(struct buf *b, const struct match *m)
+{
+	const struct resign_offers *r = &m->resign;
+	put_cstr(b, "resign");
+	if (!r->standing) {
+		put_nil(b);
+		return;
+	}
+	put_map(b, 4);
+	put_entry_side(b, "side", (int)r->by);
+	put_entry_int(b, "level", r->level);
+	put_entry_int(b, "points", r->level << m->pos.stakes.cube);
+	put_entry_int(b, "offer", (int64_t)r->seq);
+}
+
+static void view_stakes(struct buf *b, const struct match *m)
+{
+	static const int owners[] = {
+		[CUBE_CENTRED] = -1, [CUBE_WHITE] = WHITE, [CUBE_BLACK] = BLACK
+	};
+	const struct stakes *k = &m->pos.stakes;
+	bool cube = m->rules.rules.backgammon.cube != 0;
+	put_cstr(b, "stakes");
+	put_map(b, 10);
+	put_entry_int(b, "length", match_length(m));
+	put_entry_int(b, "white", k->score[WHITE]);
+	put_entry_int(b, "black", k->score[BLACK]);
+	put_entry_int(b, "game", m->game);
+	put_entry_int(b, "game_ply", m->game_ply);
+	put_entry_bool(b, "crawford", k->crawford);
+	put_entry_int(b, "cube", cube ? 1 << k->cube : 0);
+	put_entry_side(b, "owner", owners[k->cube_owner]);
+	put_entry_side(b, "doubled", m->doubled ? m->pos.side : -1);
+	put_resign_offer(b, m);
 }
 
 static void view_legal(struct buf *b, const struct match *m)
@@ -332,8 +394,9 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	char rules[RULESET_TEXT_MAX];
 	size_t rules_len = ruleset_write(&m->rules.rules, rules);
 	int seat = match_seat_of(m, viewer);
-	bool legal = seat >= 0 && seat == turn_of(m);
-	put_map(b, 20u + 2 * legal);
+	bool legal = seat >= 0 && seat == turn_of(m) &&
+		     match_awaits(m) == AWAITS_MOVE;
+	put_map(b, 21u + has_stakes(m) + 2 * legal);
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
 	put_entry_str(b, "state", match_state_name(m->state));
@@ -349,6 +412,9 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	view_seat(b, "black", m, BLACK);
 	put_entry_str(b, "you", seat < 0 ? "watcher" : side_name(seat));
 	view_match_board(b, m); /* 8 entries */
+	put_awaits(b, m);
+	if (has_stakes(m))
+		view_stakes(b, m);
 	view_match_result(b, m);
 	if (legal)
 		view_legal(b, m);
@@ -429,6 +495,21 @@ static struct event_own event_own(const struct fact *f)
 					   (int)f->draw_declined.side, 0 };
 	case FACT_RATED: return (struct event_own){ f->rated.ply, -1, 1 };
 	case FACT_ENDED: return (struct event_own){ f->ended.ply, -1, 1 };
+	case FACT_DOUBLED:
+	case FACT_TAKEN:
+	case FACT_DROPPED: /* the bodies are alike */
+		return (struct event_own){ f->doubled.ply, (int)f->doubled.side,
+					   1 };
+	case FACT_GAME_ENDED:
+		return (struct event_own){ f->game_ended.ply, -1, 1 };
+	case FACT_GAME_BEGUN:
+		return (struct event_own){ f->game_begun.ply, -1, 1 };
+	case FACT_RESIGN_OFFERED:
+		return (struct event_own){ f->resign_offered.ply,
+					   (int)f->resign_offered.side, 1 };
+	case FACT_RESIGN_DECLINED:
+		return (struct event_own){ f->resign_declined.ply,
+					   (int)f->resign_declined.side, 0 };
 	default: return (struct event_own){ 0, -1, 0 };
 	}
 }
@@ -451,6 +532,17 @@ static void put_ratings(struct buf *b, const struct fact_rated_body *f)
 		  f->white_deviation_milli);
 	put_rated(b, "black", f->black_before_milli, f->black_milli,
 		  f->black_deviation_milli);
+}
+
+static void put_game_result(struct buf *b, const struct fact_game_ended_body *g)
+{
+	put_cstr(b, "game_result");
+	put_map(b, 4);
+	put_entry_int(b, "game", g->game);
+	put_entry_side(b, "winner", (int)g->winner);
+	put_cstr(b, "reason");
+	put_str(b, g->reason);
+	put_entry_int(b, "points", g->points);
 }
 
 static void put_event_own(struct buf *b, const struct fact *f)
@@ -480,10 +572,28 @@ static void put_event_own(struct buf *b, const struct fact *f)
 		break;
 	case FACT_ENDED:
 		put_cstr(b, "result");
-		view_result(b, &(struct result_view){
-				       (enum match_result)f->ended.result,
-				       f->ended.reason, f->ended.points,
-				       f->ended.words, f->ended.seed });
+		view_result(b,
+			    &(struct result_view){
+				    .result =
+					    (enum match_result)f->ended.result,
+				    .reason = f->ended.reason,
+				    .points = f->ended.points,
+				    .words = f->ended.words,
+				    .seed = f->ended.seed,
+				    .score = { f->ended.white_score,
+					       f->ended.black_score } });
+		break;
+	case FACT_DOUBLED:
+	case FACT_TAKEN:
+	case FACT_DROPPED:
+		put_entry_int(b, "thought_ms", f->doubled.thought_ms);
+		break;
+	case FACT_GAME_ENDED: put_game_result(b, &f->game_ended); break;
+	case FACT_GAME_BEGUN:
+		put_entry_int(b, "game", f->game_begun.game);
+		break;
+	case FACT_RESIGN_OFFERED:
+		put_entry_int(b, "level", f->resign_offered.level);
 		break;
 	default: break;
 	}
@@ -497,6 +607,9 @@ static void view_event_after(struct buf *b, const struct match *m,
 	put_entry_int(b, "white_ms", match_left_ms(m, WHITE, now_ms));
 	put_entry_int(b, "black_ms", match_left_ms(m, BLACK, now_ms));
 	put_entry_int(b, "free_ms", match_free_ms(m, now_ms));
+	put_awaits(b, m);
+	if (has_stakes(m))
+		view_stakes(b, m);
 }
 
 void view_event(struct buf *b, const struct fact *f, uint64_t seq,
@@ -505,7 +618,8 @@ void view_event(struct buf *b, const struct fact *f, uint64_t seq,
 	struct event_own own = event_own(f);
 	bool after = m != NULL;
 	bool head = after && f->type == FACT_ENDED;
-	put_map(b, 5 + own.entries + 5u * after + head);
+	bool stakes = after && has_stakes(m);
+	put_map(b, 5 + own.entries + 6u * after + stakes + head);
 	put_entry_id(b, "match", &f->match);
 	put_entry_int(b, "seq", (int64_t)seq);
 	put_entry_str(b, "event", fact_name(f->type));

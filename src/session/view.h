@@ -14,6 +14,7 @@ struct result_view {
 	int64_t points;
 	struct span words; /* of a policy's script, or empty */
 	struct span seed;  /* or empty */
+	int64_t score[2];  /* of a match of games; else 0 */
 };
 
 /* Each appends one object; errors stick in b. viewer may be none. */

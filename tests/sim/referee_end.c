@@ -117,6 +117,16 @@ static void judge_policy(struct sim *sim, const struct book_match *m)
 	wrong(sim, m, "its policy did not say so in time");
 }
 
+/* What a resignation without a level costs: all that the game still may. */
+static int most_points(const struct book_match *m, int loser)
+{
+	const struct position *pos = &m->fact[m->facts - 1].pos;
+	return m->rules.family != FAMILY_BACKGAMMON ||
+			       pos->backgammon.point[loser][0] > 0
+		       ? 1
+		       : 3;
+}
+
 static void judge_reason(struct sim *sim, const struct book_match *m,
 			 const struct fact *f)
 {
@@ -149,6 +159,8 @@ static void judge_reason(struct sim *sim, const struct book_match *m,
 	int points = decided ? game_points_lost(&m->rules, &last->pos,
 						(enum side)loser)
 			     : 0;
+	if (span_is(why, "resigned"))
+		points = most_points(m, loser);
 	if (m->points != points)
 		wrong(sim, m, "the points are others");
 }

@@ -130,14 +130,16 @@ static int on_submit(void *payload)
 }
 
 /* A personality thinks: well, late, badly, or never. */
-static void on_think(void *payload, const struct match *m)
+static void on_think(void *payload, const struct match *m, enum awaits asked)
 {
 	struct sim *sim = payload;
-	struct happening h = { .type = THOUGHT,
-			       .at_ms = sim->t_ms +
-					sim_between(sim, 0, THOUGHT_MS_MAX),
-			       .number = m->ply,
-			       .match = m->id };
+	struct happening h = {
+		.type = THOUGHT,
+		.at_ms = sim->t_ms + sim_between(sim, 0, THOUGHT_MS_MAX),
+		.number = asked == AWAITS_RESIGNATION ? m->resign.seq : m->ply,
+		.msgid = (uint32_t)asked,
+		.match = m->id
+	};
 	if (sim_fault(sim, 100) && clock_is_limited(&m->rules.clock))
 		return;
 	if (sim_fault(sim, 100))
@@ -278,7 +280,10 @@ void sim_after_hub(struct sim *sim)
 
 static void give_thought(struct sim *sim, const struct happening *h)
 {
-	struct cmd_thought t = { .ply = (uint32_t)h->number };
+	struct cmd_thought t = { .ply = (uint32_t)h->number,
+				 .asked = (enum awaits)h->msgid,
+				 .offer = h->number,
+				 .yes = sim_chance(sim, 4000) };
 	static char text[MOVE_TEXT_MAX];
 	const struct match *m = domain_match(hub_domain(sim->hub), &h->match);
 	uint32_t dice = sim_between(sim, 0, 199);

@@ -414,6 +414,23 @@ int play_answer(struct play *p, const char *name, enum command_type type,
 			       .type = type, .match = *match, .ply = ply });
 }
 
+int play_resign(struct play *p, const char *name, const struct id *match,
+		struct cmd_match_resign how)
+{
+	return play_do(p, name,
+		       (struct command){ .type = CMD_MATCH_RESIGN,
+					 .match = *match,
+					 .resign = how });
+}
+
+int play_offered(struct play *p, const char *name, enum command_type type,
+		 const struct id *match, uint64_t offer)
+{
+	return play_do(p, name,
+		       (struct command){
+			       .type = type, .match = *match, .offer = offer });
+}
+
 int play_nonce(struct play *p, const char *name, const struct id *match,
 	       const char *nonce)
 {
@@ -522,6 +539,28 @@ static const char *name_of(const struct play *p, const struct id *id)
 	return "";
 }
 
+/* Cube and throw: mostly throws and takes. */
+static void random_act(struct play *p, struct rng *rng, const struct match *m)
+{
+	bool roll = match_awaits(m) == AWAITS_ROLL;
+	bool seldom = rng_below(rng, 5) == 0;
+	const struct seat *seat = &m->seat[match_turn(m)];
+	struct id id = m->id;
+	if (seat->kind == KIND_PERSONALITY)
+		play_think(p, &id,
+			   (struct cmd_thought){ .ply = m->ply,
+						 .asked = match_awaits(m),
+						 .yes = roll == seldom });
+	else
+		assert_int_equal(play_answer(p, name_of(p, &seat->player),
+					     roll ? (seldom ? CMD_MATCH_DOUBLE
+							    : CMD_MATCH_ROLL)
+						  : (seldom ? CMD_MATCH_DROP
+							    : CMD_MATCH_TAKE),
+					     &id, m->ply),
+				 PLYD_OK);
+}
+
 bool play_random(struct play *p, struct rng *rng, const struct id *match)
 {
 	static struct move_list list;
@@ -529,6 +568,10 @@ bool play_random(struct play *p, struct rng *rng, const struct id *match)
 	char text[MOVE_TEXT_MAX];
 	if (!m || m->state != MATCH_PLAYING)
 		return false;
+	if (match_awaits(m) != AWAITS_MOVE) {
+		random_act(p, rng, m);
+		return true;
+	}
 	assert_int_equal(game_moves(&m->rules.rules, &m->pos, &list), PLYD_OK);
 	assert_true(list.count > 0);
 	const struct move *move =

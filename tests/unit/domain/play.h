@@ -97,6 +97,11 @@ int play_in(struct play *p, const char *name, enum command_type type,
 	    const struct id *match);
 int play_answer(struct play *p, const char *name, enum command_type type,
 		const struct id *match, uint32_t ply);
+int play_resign(struct play *p, const char *name, const struct id *match,
+		struct cmd_match_resign how);
+/* Accepts or declines a resignation. */
+int play_offered(struct play *p, const char *name, enum command_type type,
+		 const struct id *match, uint64_t offer);
 int play_nonce(struct play *p, const char *name, const struct id *match,
 	       const char *nonce);
 int play_claim(struct play *p, const char *name, const struct id *match,
@@ -118,8 +123,8 @@ struct id play_position(struct play *p, const char *ruleset, const char *white,
 void play_perform(struct play *p);
 /* Lets time pass, tick by tick as things fall due. */
 void play_wait(struct play *p, uint64_t ms);
-/* Plays a random legal move of the side to move, whoever it is; false: the
- * match is over. Thoughts of a personality too. */
+/* Plays a random legal move of whose turn it is, or throws, doubles, takes,
+ * drops; false: the match is over. Thoughts of a personality too. */
 bool play_random(struct play *p, struct rng *rng, const struct id *match);
 
 const struct who *play_who(const struct play *p, const char *name);

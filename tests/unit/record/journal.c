@@ -155,6 +155,7 @@ static const char *same_lobby(const struct lobby *a, const struct lobby *b)
 	SAME(id);
 	SAME(owner);
 	SAME(rules.rules.name);
+	SAME(rules.rules.backgammon.match_length);
 	SAME(rules.draws.no_progress);
 	SAME(rules.draws.repetition);
 	SAME(clock.kind);
@@ -223,6 +224,20 @@ static const char *same_match(const struct match *a, const struct match *b)
 		SAME(offers.spent[s]);
 		SAME(offers.moves_since[s]);
 		SAME(left_ms[s]);
+		SAME(act[s]);
+		SAME(resign.refused[s]);
+		SAME(resigned[s]);
+	}
+	SAME(game);
+	SAME(game_ply);
+	SAME(doubled);
+	SAME(asked);
+	SAME(before_ms);
+	SAME(resign.standing);
+	if (a->resign.standing) {
+		SAME(resign.by);
+		SAME(resign.level);
+		SAME(resign.seq);
 	}
 	SAME(began_at);
 	SAME(start);

@@ -70,6 +70,8 @@ static void create(struct play *p, struct rng *rng, const char *name)
 		c.key = span_str(key);
 	const struct ruleset *rs =
 		ruleset_at(rng_below(rng, (uint32_t)ruleset_count()));
+	if (rs->family == FAMILY_BACKGAMMON && rs->backgammon.match_length > 0)
+		c.match_length = (int)rng_below(rng, 4);
 	play_create(p, name, rs->name, c);
 }
 
@@ -98,7 +100,16 @@ static void at_a_match(struct play *p, struct rng *rng, const char *name,
 		CMD_MATCH_CLAIM,
 	};
 	uint32_t ply = play_at(p, m)->ply;
-	if (rng_below(rng, 30) == 0)
+	struct cmd_match_resign how = { .level = (int)rng_below(rng, 4),
+					.whole = rng_below(rng, 8) == 0 };
+	if (rng_below(rng, 4) == 0)
+		play_offered(p, name,
+			     rng_below(rng, 2) ? CMD_MATCH_ACCEPT_RESIGN
+					       : CMD_MATCH_DECLINE_RESIGN,
+			     m, play_at(p, m)->resign.seq);
+	else if (match_length(play_at(p, m)) > 0 && rng_below(rng, 3) == 0)
+		play_resign(p, name, m, how);
+	else if (rng_below(rng, 30) == 0)
 		play_in(p, name, CMD_MATCH_RESIGN, m);
 	else
 		play_answer(p, name, types[rng_below(rng, COUNT(types))], m,
@@ -108,7 +119,7 @@ static void at_a_match(struct play *p, struct rng *rng, const char *name,
 static bool both_here(const struct play *p, const struct match *m)
 {
 	(void)p;
-	return m->here[m->pos.side];
+	return m->here[match_turn(m)];
 }
 
 static void at_the_console(struct play *p, const struct match *m)

@@ -85,9 +85,9 @@ static int on_submit(void *payload)
 	return o->submit_err;
 }
 
-static void on_think(void *payload, const struct match *m)
+static void on_think(void *payload, const struct match *m, enum awaits asked)
 {
-	(void)payload, (void)m;
+	(void)payload, (void)m, (void)asked;
 }
 
 static void on_record(void *payload, uint64_t conn, uint32_t msgid,

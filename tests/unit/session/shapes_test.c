@@ -15,6 +15,7 @@ struct game {
 	struct rng rng;
 	char match[16];
 	size_t plies;
+	bool of_games; /* a match of several */
 };
 
 static void sit_down(struct game *g, const char *ruleset)
@@ -72,11 +73,19 @@ static void say_something(struct game *g, uint64_t me, uint64_t other,
 		if (talk_ask(t, me, "match.offer_draw", "match=s", g->match))
 			talk_ask(t, other, "match.decline_draw",
 				 "match=s ply=i", g->match, ply);
+		if (g->of_games &&
+		    talk_ask(t, me, "match.resign", "match=s level=i whole=b",
+			     g->match, (int64_t)1, false))
+			talk_ask(t, other, "match.decline_resign",
+				 "match=s offer=i", g->match,
+				 talk_number(t, "seq"));
 		break;
 	case 1:
 		assert_false(talk_ask(t, me, "match.move",
 				      "match=s ply=i move=s", g->match, ply,
 				      "1-32"));
+		if (!strcmp(t->error, "not_awaited"))
+			break; /* but a throw, or an answer */
 		assert_string_equal(t->error, "illegal_move");
 		assert_non_null(talk_text(t, "reason"));
 		break;
@@ -104,6 +113,25 @@ static void say_something(struct game *g, uint64_t me, uint64_t other,
 	}
 }
 
+/* Throws, doubles, takes or drops, each twice. */
+static void play_cube(struct game *g, uint64_t me, int64_t ply)
+{
+	struct talk *t = &g->t;
+	bool roll = !strcmp(talk_text(t, "awaits"), "roll");
+	bool seldom = rng_below(&g->rng, 5) == 0;
+	const char *method = roll ? (seldom ? "match.double" : "match.roll")
+				  : (seldom ? "match.drop" : "match.take");
+	assert_null(value_find(t->result, "legal_moves"));
+	for (int again = 0; again < 2; again++) {
+		bool duplicate;
+		assert_true(talk_ask(t, me, method, "match=s ply=i", g->match,
+				     ply));
+		value_bool(value_find(t->result, "duplicate"), &duplicate);
+		assert_int_equal(duplicate, again);
+	}
+	g->plies++;
+}
+
 /* One half-move of whoever is to move; false: the match is over. */
 static bool play_one(struct game *g)
 {
@@ -113,13 +141,22 @@ static bool play_one(struct game *g)
 	assert_string_equal(talk_text(t, "you"), "watcher");
 	if (!strcmp(talk_text(t, "state"), "over"))
 		return false;
-	int64_t ply = talk_number(t, "ply");
+	int64_t ply = talk_number(t, "ply"), length = 0;
+	(void)value_int(value_find(value_find(t->result, "stakes"), "length"),
+			0, 64, &length);
+	g->of_games = length > 0;
 	snprintf(turn, sizeof(turn), "%s", talk_text(t, "turn"));
 	uint64_t me = strcmp(turn, "white") ? TWO : ONE;
 	say_something(g, me, ONE + TWO - me, ply);
 	assert_true(talk_ask(t, me, "match.get", "match=s", g->match));
 	if (!strcmp(talk_text(t, "state"), "over"))
 		return false;
+	if (!talk_text(t, "turn") || strcmp(talk_text(t, "turn"), turn) != 0)
+		return true; /* another game has begun */
+	if (strcmp(talk_text(t, "awaits"), "move") != 0) {
+		play_cube(g, me, ply);
+		return true;
+	}
 	const struct value *moves = value_find(t->result, "legal_moves");
 	size_t count = value_count(moves);
 	assert_true(count > 0);
@@ -181,8 +218,8 @@ static void a_match_keeps_to_the_protocol(struct game *g, const char *ruleset)
 	while (g->plies < PLIES_MOST && play_one(g))
 		;
 	if (g->plies == PLIES_MOST)
-		assert_true(
-			talk_ask(t, ONE, "match.resign", "match=s", g->match));
+		assert_true(talk_ask(t, ONE, "match.resign", "match=s whole=b",
+				     g->match, true));
 	assert_string_equal(t->line[TWO].last_event, "ended");
 	read_record(g);
 	damage_is_refused(g);
