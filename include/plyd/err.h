@@ -134,7 +134,11 @@
 	X(PLYD_ENOPLAYER, -151, "no_such_player", "There is no such player.")  \
 	X(PLYD_EDRAINING, -152, "draining",                                    \
 	  "No new matches begin: the operator is about to stop the server.")   \
-	X(PLYD_EKICKED, -153, "kicked", "The operator closed the connection.")
+	X(PLYD_EKICKED, -153, "kicked", "The operator closed the connection.") \
+	X(PLYD_EBANNED, -154, "banned", "The operator keeps you out.")         \
+	X(PLYD_ENOTHING, -155, "not_found",                                    \
+	  "There is nothing of this number (any more).")                       \
+	X(PLYD_EMUTED, -156, "muted", "The operator does not let you chat.")
 
 enum plyd_err {
 	PLYD_OK = 0,

@@ -290,6 +290,9 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_LOBBY_LEFT: return apply_lobby_left(d, f);
 	case FACT_LOBBY_CLOSED: return apply_lobby_closed(d, f);
 	case FACT_PLAYER_RATED: return apply_player_rated(d, f);
+	case FACT_BANNED: return apply_banned(d, f);
+	case FACT_UNBANNED: return apply_unbanned(d, f);
+	case FACT_MUTED: return apply_muted(d, f);
 	case FACT_AUDITED: return apply_audited(d, f);
 	default: return PLYD_ERECORD;
 	}

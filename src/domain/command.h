@@ -7,6 +7,7 @@
 
 #include "base/digest.h"
 #include "base/id.h"
+#include "base/ip.h"
 #include "base/span.h"
 #include "domain/lobby.h"
 
@@ -44,6 +45,10 @@ enum command_type {
 	CMD_ADMIN_SHUTDOWN,
 	CMD_ADMIN_KICK,
 	CMD_ADMIN_END_MATCH,
+	CMD_ADMIN_BAN,
+	CMD_ADMIN_UNBAN,
+	CMD_ADMIN_MUTE,
+	CMD_ADMIN_UNMUTE,
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
@@ -60,6 +65,8 @@ struct cmd_hello {
 	bool resume;
 	struct digest token; /* resume: SHA-256 of the token shown */
 	struct digest fresh; /* SHA-256 of the token given in the answer */
+	bool has_address;    /* false: bans of addresses do not apply */
+	struct ip address;
 };
 
 struct cmd_lobby_create {
@@ -109,9 +116,11 @@ struct cmd_thought {
 /* What an operator says; each act uses some of it. */
 struct cmd_admin {
 	struct id player;
-	struct span text; /* SAID_BYTES_MAX, an end VERDICT_BYTES_MAX */
+	struct span text;    /* SAID_BYTES_MAX, an end VERDICT_BYTES_MAX */
+	struct span address; /* a range */
 	bool on;
-	int64_t ms;
+	int64_t ms; /* of a ban or mute: how long; below 0: for ever */
+	int64_t number;
 	enum match_result result;
 };
 
@@ -132,7 +141,7 @@ struct command {
 	struct id lobby;  /* lobby commands */
 	struct id match;  /* match commands */
 	uint64_t now_ms;  /* domain time; never less than the last one */
-	int64_t unix_ms;  /* wall clock, only ever recorded */
+	int64_t unix_ms;  /* wall clock: recorded, and what bans end by */
 	union {
 		struct cmd_hello hello;
 		struct cmd_lobby_create create;

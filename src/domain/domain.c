@@ -56,6 +56,7 @@ void domain_free(struct domain *d)
 		player_free(d, d->players);
 	ratings_free(d);
 	audit_free(d);
+	bans_free(d);
 	due_heap_release(&d->due);
 	free(d->step.effect);
 	free(d);
@@ -224,6 +225,10 @@ static command_fn *const commands[] = {
 	[CMD_MATCH_DROP] = on_match_cube,
 	[CMD_MATCH_ACCEPT_RESIGN] = on_match_accept_resign,
 	[CMD_MATCH_DECLINE_RESIGN] = on_match_decline_resign,
+	[CMD_ADMIN_BAN] = on_admin_ban,
+	[CMD_ADMIN_UNBAN] = on_admin_unban,
+	[CMD_ADMIN_MUTE] = on_admin_mute,
+	[CMD_ADMIN_UNMUTE] = on_admin_unmute,
 	[CMD_ATTACH] = on_attach,
 	[CMD_GONE] = on_gone,
 	[CMD_RELEASED] = on_released,

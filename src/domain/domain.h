@@ -12,6 +12,7 @@
 
 #include "base/rng.h"
 #include "domain/audit.h"
+#include "domain/ban.h"
 #include "domain/command.h"
 #include "domain/effect.h"
 #include "domain/fact.h"
@@ -113,6 +114,19 @@ bool domain_is_draining(const struct domain *d);
 /* The audit trail, the newest act first; go on with ->next. */
 const struct audit_act *domain_audit(const struct domain *d);
 size_t domain_audit_count(const struct domain *d);
+
+/* Bans, the oldest first; go on with ->next. Some may be over. */
+const struct ban *domain_bans(const struct domain *d);
+size_t domain_ban_count(const struct domain *d);
+
+/* Who would come in; what is not known is NULL. */
+struct newcomer {
+	const struct id *player;
+	const struct ip *address;
+};
+/* The ban that keeps him out, or NULL. */
+const struct ban *domain_ban_of(const struct domain *d,
+				const struct newcomer *who, int64_t unix_ms);
 
 /* Look-ups; NULL if there is none. */
 const struct player *domain_player(const struct domain *d, const struct id *id);

@@ -3,12 +3,13 @@
  * apply.c (facts of players and lobbies), match_apply.c (facts of matches),
  * stakes_apply.c (those of cube, games, resignations), session.c (sessions and
  * who drives a seat), player.c, lobby.c, begin.c, match.c, move.c, stakes.c,
- * resign.c, offer.c, watch.c, operator.c (commands),
+ * resign.c, offer.c, watch.c, operator.c, ban.c (commands),
  * policy.c, verdict.c (draws), state.c (snapshots, waking, invariants). */
 #ifndef PLYD_DOMAIN_DOMAIN_PRIV_H
 #define PLYD_DOMAIN_DOMAIN_PRIV_H
 
 #include "domain/audit.h"
+#include "domain/ban.h"
 #include "domain/dice.h"
 #include "domain/domain.h"
 
@@ -35,6 +36,8 @@ struct domain {
 	size_t audit_count;
 	int64_t audit_last; /* number of the newest */
 	bool draining;      /* of this process only */
+	struct ban *bans;   /* the oldest first */
+	size_t ban_count;
 
 	uint64_t now_ms;
 	int64_t unix_ms; /* of the command at hand */
@@ -289,8 +292,25 @@ void on_admin_kick(struct domain *d, const struct command *cmd);
 void on_admin_end_match(struct domain *d, const struct command *cmd);
 int apply_audited(struct domain *d, const struct fact *f);
 void audit_free(struct domain *d);
+/* Records the act and answers it. The texts are copied. */
+void act_done(struct domain *d, const struct command *cmd, const char *act,
+	      const char *target);
 /* Closes all his connections, and says err to each. */
 void player_kick(struct domain *d, struct player *p, int err);
+
+/* -- ban.c -- */
+
+void on_admin_ban(struct domain *d, const struct command *cmd);
+void on_admin_unban(struct domain *d, const struct command *cmd);
+void on_admin_mute(struct domain *d, const struct command *cmd);
+void on_admin_unmute(struct domain *d, const struct command *cmd);
+int apply_banned(struct domain *d, const struct fact *f);
+int apply_unbanned(struct domain *d, const struct fact *f);
+int apply_muted(struct domain *d, const struct fact *f);
+void bans_free(struct domain *d);
+/* Refuses a hello of one who is kept out; p NULL: a new guest. */
+bool refuse_if_banned(struct domain *d, const struct command *cmd,
+		      const struct player *p);
 
 /* -- policy.c -- */
 

@@ -68,7 +68,8 @@ struct effect {
 	enum awaits asked; /* THINK: what it must decide */
 	enum notice_kind notice; /* NOTICE: with text and in_ms */
 	int64_t in_ms;
-	bool on; /* DRAIN */
+	bool on;               /* DRAIN */
+	int64_t until_unix_ms; /* REFUSE: not before; 0: nobody knows */
 };
 
 #endif

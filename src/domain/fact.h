@@ -15,6 +15,7 @@
 #include "base/digest.h"
 #include "base/id.h"
 #include "base/span.h"
+#include "domain/fact_chat.h"
 
 enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 
@@ -193,13 +194,6 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, volatility_nano, "Its volatility.")                             \
 	F(num, since, "Unix time in ms up to which its deviation has grown.")  \
 	F(num, games, "Rated matches by now.")
-/* chat, operators: 60-69 */
-#define FACT_AUDITED_FIELDS(F)                                                 \
-	F(num, number, "1, 2, 3 and so on.")                                   \
-	F(num, at_unix_ms, "Unix time in ms.")                                 \
-	F(text, act, "What was done.")                                         \
-	F(text, target, "Whom or what it was about, or empty.")                \
-	F(text, text, "What was said with it, or empty.")
 /* the cube, the games of a match, resignations */
 #define FACT_CUBE_FIELDS(F)                                                    \
 	F(num, ply, "Half-moves played before.")                               \
@@ -256,6 +250,7 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	T(27, DRAW_DECLINED, draw_declined, MATCH, "An offer was declined.")   \
 	T(28, ENDED, ended, MATCH, "The match has ended.")                     \
 	T(40, SEED_DRAWN, seed_drawn, SECRET, "The dice seed was drawn.")      \
+	CHAT_FACTS(T)                                                          \
 	T(50, SESSION_ADDED, session_added, GENERAL,                           \
 	  "A player has one more session.")                                    \
 	T(51, SESSION_ENDED, session_ended, GENERAL,                           \
@@ -263,7 +258,6 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	T(80, RATED, rated, MATCH, "What the match does to both ratings.")     \
 	T(81, PLAYER_RATED, player_rated, GENERAL,                             \
 	  "A player's rating after a match; in snapshots also its past.")      \
-	T(67, AUDITED, audited, GENERAL, "An operator did something.")         \
 	T(100, DOUBLED, doubled, MATCH, "The cube was offered.")               \
 	T(101, TAKEN, taken, MATCH, "The double was taken.")                   \
 	T(102, DROPPED, dropped, MATCH, "The double was dropped.")             \

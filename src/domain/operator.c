@@ -52,9 +52,8 @@ size_t domain_audit_count(const struct domain *d)
 	return d->audit_count;
 }
 
-/* Records the act and answers it. The texts are copied. */
-static void act_done(struct domain *d, const struct command *cmd,
-		     const char *act, const char *target)
+void act_done(struct domain *d, const struct command *cmd, const char *act,
+	      const char *target)
 {
 	snprintf(d->target, sizeof(d->target), "%s", target);
 	span_copy(cmd->admin.text, d->said, sizeof(d->said));

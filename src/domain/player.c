@@ -53,6 +53,8 @@ static void resume(struct domain *d, const struct command *cmd)
 		return;
 	}
 	const struct id *player = &s->player->id;
+	if (refuse_if_banned(d, cmd, s->player))
+		return;
 	if (s->conn != 0) {
 		struct effect *fx = effect_add(d, EFFECT_DETACH);
 		fx->conn = s->conn;
@@ -93,6 +95,8 @@ void on_hello(struct domain *d, const struct command *cmd)
 		resume(d, cmd);
 		return;
 	}
+	if (refuse_if_banned(d, cmd, NULL))
+		return;
 	if (HASH_COUNT(d->players) >= (size_t)d->limits.players_max &&
 	    !make_room(d)) {
 		refuse(d, cmd, PLYD_EFULL);

@@ -44,6 +44,7 @@ struct player {
 	uint32_t session_next; /* number of the next one */
 	struct remembered_key keys[KEYS_REMEMBERED];
 	size_t key_next;
+	int64_t muted_until_unix_ms; /* 0: he is not */
 
 	/* of this process only */
 	size_t here;      /* sessions with a connection */
@@ -62,6 +63,9 @@ static inline bool player_is_here(const struct player *p)
 {
 	return p->here > 0;
 }
+
+#define MUTED_FOR_EVER INT64_MAX
+bool player_is_muted(const struct player *p, int64_t unix_ms);
 
 /* His session of that number; NULL: there is none (any more). */
 struct session *player_session(const struct player *p, uint32_t number);

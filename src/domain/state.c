@@ -68,6 +68,10 @@ static void put_player(struct emitter *e, const struct player *p)
 					     first ? first->token : none } });
 	put_sessions(e, p);
 	put_keys(e, p);
+	if (p->muted_until_unix_ms != 0)
+		put(e, (struct fact){
+			       .type = FACT_MUTED,
+			       .muted = { p->id, p->muted_until_unix_ms } });
 }
 
 static void put_seat(struct emitter *e, const struct lobby *l, int side)
@@ -111,6 +115,21 @@ static void put_lobby(struct emitter *e, const struct lobby *l)
 		put_seat(e, l, s);
 }
 
+static void put_bans(struct emitter *e, const struct domain *d)
+{
+	const struct ban *b;
+	for (b = d->bans; b; b = b->next)
+		put(e, (struct fact){
+			       .type = FACT_BANNED,
+			       .banned = { .ban = b->number,
+					   .kind = b->kind,
+					   .player = b->player,
+					   .target = span_str(b->target),
+					   .at_unix_ms = b->at_unix_ms,
+					   .until_unix_ms = b->until_unix_ms,
+					   .text = span_str(b->text) } });
+}
+
 /* The oldest first, as they happened. */
 static void put_audit(struct emitter *e, const struct domain *d)
 {
@@ -131,6 +150,7 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 	for (const struct lobby *l = d->lobbies; l; l = lobby_next(l))
 		put_lobby(&e, l);
 	ratings_put(d, put_rating, &e);
+	put_bans(&e, d);
 	put_audit(&e, d);
 	return e.err;
 }
@@ -264,5 +284,7 @@ const char *domain_invariant_broken(const struct domain *d)
 		return "seats of matches are miscounted";
 	if (d->audit_count > AUDIT_KEPT)
 		return "the audit trail is too long";
+	if (d->ban_count > BANS_MAX)
+		return "there are too many bans";
 	return lobbies_broken(d);
 }

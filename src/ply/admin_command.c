@@ -37,6 +37,20 @@ static const struct admin_command commands[] = {
 	{ "keep", "admin.shutdown", "[TEXT...]", "| text*",
 	  "{\"cancel\": true}", NULL, NULL,
 	  "Do not stop the server after all" },
+	{ "ban", "admin.ban", "PLAYER [TIME|forever] [WHY...]",
+	  "player | +for_ms text*", NULL, NULL, NULL, "Keep a player out" },
+	{ "ban-address", "admin.ban", "RANGE [TIME|forever] [WHY...]",
+	  "address | +for_ms text*", NULL, NULL, NULL,
+	  "Keep out addresses such as 192.0.2.0/24" },
+	{ "unban", "admin.unban", "BAN [WHY...]", "#ban | text*", NULL, NULL,
+	  NULL, "Take a ban back, by its number" },
+	{ "bans", "admin.bans", "[SKIP]", "| #first", NULL, "bans",
+	  "ban kind target at_unix_ms until_unix_ms over text", "The bans" },
+	{ "mute", "admin.mute", "PLAYER [TIME|forever] [WHY...]",
+	  "player | +for_ms text*", NULL, NULL, NULL,
+	  "Let a player chat no more" },
+	{ "unmute", "admin.unmute", "PLAYER [WHY...]", "player | text*", NULL,
+	  NULL, NULL, "Let him chat again" },
 	{ "audit", "admin.audit", "[SKIP]", "| #first", NULL, "acts",
 	  "audit at_unix_ms act target text", "What operators did" },
 };
@@ -116,6 +130,8 @@ static bool take(json_t *params, const char *key, size_t len, char **words,
 				 : json_string(words[0]);
 	size_t from = time || number;
 	*used = rest ? count : 1;
+	if (time && !strcmp(words[0], "forever"))
+		return true; /* as if it were not there */
 	/* takes the value; none is an error of its own */
 	return !json_object_setn_new(params, key + from, len - from - rest,
 				     value);

@@ -272,7 +272,7 @@ static bool is_final(int err)
 {
 	return err == PLYD_EREPLACED || err == PLYD_ETOKEN ||
 	       err == PLYD_EPROTOCOL || err == PLYD_ENAME ||
-	       err == PLYD_EKICKED;
+	       err == PLYD_EKICKED || err == PLYD_EBANNED;
 }
 
 void link_closing(struct link *l, const struct client_error *e)

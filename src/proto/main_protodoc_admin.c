@@ -43,5 +43,20 @@ const struct example admin_examples[] = {
 	  "  \"act\": \"kick\", \"target\": \"qrstuvwxyz\",\n"
 	  "  \"text\": \"rude\"}],\n"
 	  " \"total\": 1}" },
+	{ "admin.ban",
+	  "{\"address\": \"192.0.2.0/24\", \"for_ms\": 86400000,\n"
+	  " \"text\": \"Cool down.\"}",
+	  DONE },
+	{ "admin.unban", "{\"ban\": 17}", "{\"audit\": 18}" },
+	{ "admin.bans", "{}",
+	  "{\"bans\": [{\"ban\": 17, \"kind\": \"address\",\n"
+	  "  \"target\": \"192.0.2.0/24\",\n"
+	  "  \"at_unix_ms\": 1893456000000,\n"
+	  "  \"until_unix_ms\": 1893542400000, \"over\": false,\n"
+	  "  \"text\": \"Cool down.\"}],\n"
+	  " \"total\": 1}" },
+	{ "admin.mute", "{\"player\": \"qrstuvwxyz\", \"for_ms\": 3600000}",
+	  DONE },
+	{ "admin.unmute", "{\"player\": \"qrstuvwxyz\"}", DONE },
 	{ NULL, NULL, NULL },
 };

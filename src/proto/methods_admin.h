@@ -9,8 +9,10 @@ enum {
 	ADMIN_TEXT_CHARS_MAX = 300,
 	ADMIN_END_CHARS_MAX = 64, /* part of the record */
 	ADMIN_FIRST_MAX = 1000000000,
-	ADMIN_STOP_MS_MAX = 24 * 60 * 60 * 1000
+	ADMIN_STOP_MS_MAX = 24 * 60 * 60 * 1000,
+	ADMIN_ADDRESS_CHARS_MAX = 60
 };
+#define ADMIN_FOR_MS_MAX (10 * 366 * 24 * INT64_C(3600000))
 
 #define ADMIN_METHODS(M)                                                       \
 	M(150, ADMIN_STATUS, admin_status, "admin.status", OPERATOR, VOLATILE, \
@@ -43,7 +45,21 @@ enum {
 	  "Stops the server after a while, of which everybody is told by "     \
 	  "`server.notice`. Nothing is lost: matches go on after the start.")  \
 	M(160, ADMIN_AUDIT, admin_audit, "admin.audit", OPERATOR, ORDERED,     \
-	  ADMIN_AUDIT, "Lists what operators did, the newest first.")
+	  ADMIN_AUDIT, "Lists what operators did, the newest first.")          \
+	M(161, ADMIN_BAN, admin_ban, "admin.ban", OPERATOR, ORDERED,           \
+	  ADMIN_DONE,                                                          \
+	  "Keeps a player or a range of addresses out, from now on and after " \
+	  "a restart; give just one of the two. Who is here is closed with "   \
+	  "`banned`. The ban has the number of its act.")                      \
+	M(162, ADMIN_UNBAN, admin_unban, "admin.unban", OPERATOR, ORDERED,     \
+	  ADMIN_DONE, "Takes a ban back.")                                     \
+	M(163, ADMIN_BANS, admin_bans, "admin.bans", OPERATOR, ORDERED,        \
+	  ADMIN_BANS, "Lists the bans.")                                       \
+	M(164, ADMIN_MUTE, admin_mute, "admin.mute", OPERATOR, ORDERED,        \
+	  ADMIN_DONE,                                                          \
+	  "Lets a player chat no more. Again: the new time holds.")            \
+	M(165, ADMIN_UNMUTE, admin_unmute, "admin.unmute", OPERATOR, ORDERED,  \
+	  ADMIN_DONE, "Lets him chat again.")
 
 #define ADMIN_FIRST_PARAM(F)                                                   \
 	F(int, first, OPT, 0, ADMIN_FIRST_MAX,                                 \
@@ -76,6 +92,28 @@ enum {
 	F(flag, cancel, OPT, 0, 0, "True: not any more.")                      \
 	ADMIN_TEXT_PARAM(F, OPT, "What to say to everybody.")
 #define ADMIN_AUDIT_PARAMS(F) ADMIN_FIRST_PARAM(F)
+
+#define ADMIN_FOR_PARAM(F)                                                     \
+	F(int, for_ms, OPT, 1, ADMIN_FOR_MS_MAX,                               \
+	  "For how long; if not there, until it is taken back.")
+#define ADMIN_BAN_PARAMS(F)                                                    \
+	F(id, player, OPT, 0, 0, "The player.")                                \
+	F(str, address, OPT, 1, ADMIN_ADDRESS_CHARS_MAX,                       \
+	  "An address, or a range such as `192.0.2.0/24` or "                  \
+	  "`2001:db8::/32`.")                                                  \
+	ADMIN_FOR_PARAM(F)                                                     \
+	ADMIN_TEXT_PARAM(F, OPT, "Why, for whom it keeps out.")
+#define ADMIN_UNBAN_PARAMS(F)                                                  \
+	F(int, ban, REQ, 1, INT64_MAX, "Number of the ban.")                   \
+	ADMIN_TEXT_PARAM(F, OPT, "Why, for the audit trail.")
+#define ADMIN_BANS_PARAMS(F) ADMIN_FIRST_PARAM(F)
+#define ADMIN_MUTE_PARAMS(F)                                                   \
+	ADMIN_PLAYER_PARAM(F)                                                  \
+	ADMIN_FOR_PARAM(F)                                                     \
+	ADMIN_TEXT_PARAM(F, OPT, "Why, for the audit trail.")
+#define ADMIN_UNMUTE_PARAMS(F)                                                 \
+	ADMIN_PLAYER_PARAM(F)                                                  \
+	ADMIN_TEXT_PARAM(F, OPT, "Why, for the audit trail.")
 
 #define ADMIN_CHOICES(C) C(ending, ENDING_VALUES)
 #define ENDING_VALUES(V)                                                       \

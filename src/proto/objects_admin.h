@@ -12,7 +12,9 @@
 	O(ADMIN_MATCH_LINE, "admin_match_line", "A match in that list.")       \
 	O(ADMIN_DONE, "admin_done", "It was done.")                            \
 	O(ADMIN_AUDIT, "admin_audit", "What admin.audit answers.")             \
-	O(ADMIN_ACT, "admin_act", "A line of the audit trail.")
+	O(ADMIN_ACT, "admin_act", "A line of the audit trail.")                \
+	O(ADMIN_BANS, "admin_bans", "What admin.bans answers.")                \
+	O(ADMIN_BAN, "admin_ban", "Somebody who is kept out.")
 
 #define NOTICE_FIELDS(P)                                                       \
 	P(kind, "message|shutdown|cancelled",                                  \
@@ -50,7 +52,8 @@
 	P(online, "bool", "Whether he is connected.")                          \
 	P(address, "str?", "From where, if he is.")                            \
 	P(lobbies, "int", "Lobbies that he sits in.")                          \
-	P(matches, "int", "Matches that he plays.")
+	P(matches, "int", "Matches that he plays.")                            \
+	P(muted_until_unix_ms, "int?", "Until when he may not chat.")
 
 #define ADMIN_MATCHES_FIELDS(P)                                                \
 	P(matches, "[admin_match_line]", "At most 200, the oldest first.")     \
@@ -64,6 +67,19 @@
 	P(black, "player", "Black.")                                           \
 	P(ply, "int", "Half-moves played.")                                    \
 	P(watchers, "int", "Spectators.")
+
+#define ADMIN_BANS_FIELDS(P)                                                   \
+	P(bans, "[admin_ban]", "At most 200, the oldest first.")               \
+	P(total, "int", "Those there are.")
+
+#define ADMIN_BAN_FIELDS(P)                                                    \
+	P(ban, "int", "Its number.")                                           \
+	P(kind, "player|name|address", "What it keeps out.")                   \
+	P(target, "str", "A player's id, a name, a range of addresses.")       \
+	P(at_unix_ms, "int", "Since when, in ms since 1970.")                  \
+	P(until_unix_ms, "int?", "Until when, if it ends by itself.")          \
+	P(over, "bool", "True: it has ended.")                                 \
+	P(text, "str", "What those are told; may be empty.")
 
 #define ADMIN_DONE_FIELDS(P) P(audit, "int", "Number of its line in the trail.")
 

@@ -104,6 +104,7 @@ static int conn_add(struct hub *h, uint64_t number, const char *address,
 	a->connections++;
 	c->number = number;
 	c->address = a;
+	c->has_ip = ip_read(span_str(address), &c->ip);
 	c->opened_ms = c->heard_ms = c->tokens_at_ms = h->now_ms;
 	c->tokens_ms = h->limits.requests_burst * 1000;
 	scan_init(&c->scan, &scan_requests);
@@ -120,10 +121,20 @@ static int conn_add(struct hub *h, uint64_t number, const char *address,
 	return PLYD_OK;
 }
 
+static bool address_is_banned(const struct hub *h, const char *address)
+{
+	struct ip ip;
+	struct newcomer who = { .address = &ip };
+	return ip_read(span_str(address), &ip) &&
+	       domain_ban_of(h->domain, &who, h->unix_ms) != NULL;
+}
+
 int hub_connected(struct hub *h, uint64_t number, const char *address,
 		  uint64_t now_ms)
 {
 	hub_now(h, now_ms, h->unix_ms);
+	if (address_is_banned(h, address))
+		return refuse_connection(h, number, PLYD_EBANNED);
 	if (h->counts.connections >= (size_t)h->limits.connections_max)
 		return refuse_connection(h, number, PLYD_EFULL);
 	return conn_add(h, number, address,

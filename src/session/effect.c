@@ -136,7 +136,11 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	case CMD_ADMIN_DRAIN:
 	case CMD_ADMIN_SHUTDOWN:
 	case CMD_ADMIN_KICK:
-	case CMD_ADMIN_END_MATCH: put_audit_number(b, fx->answer.seq); break;
+	case CMD_ADMIN_END_MATCH:
+	case CMD_ADMIN_BAN:
+	case CMD_ADMIN_UNBAN:
+	case CMD_ADMIN_MUTE:
+	case CMD_ADMIN_UNMUTE: put_audit_number(b, fx->answer.seq); break;
 	default: put_seq(b, fx->answer.seq); break;
 	}
 }
@@ -192,6 +196,14 @@ static void put_where(struct buf *b, void *match)
 		       });
 }
 
+static void put_until(struct buf *b, void *effect)
+{
+	const struct effect *fx = effect;
+	put_map(b, 1);
+	put_cstr(b, "until_unix_ms");
+	put_int(b, fx->until_unix_ms);
+}
+
 static void on_refuse(struct hub *h, const struct effect *fx)
 {
 	struct conn *c = find_conn(h, fx->conn);
@@ -204,6 +216,9 @@ static void on_refuse(struct hub *h, const struct effect *fx)
 		rpc_error(&h->out, fx->msgid, fx->err,
 			  reason_text(fx->refusal->reason), put_refused_move,
 			  &refused);
+	else if (fx->until_unix_ms > 0 && fx->until_unix_ms < INT64_MAX)
+		rpc_error(&h->out, fx->msgid, fx->err, fx->text, put_until,
+			  (void *)fx);
 	else
 		rpc_error(&h->out, fx->msgid, fx->err, fx->text,
 			  fx->match ? put_where : NULL, (void *)fx->match);

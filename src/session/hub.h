@@ -92,7 +92,7 @@ void hub_wake(struct hub *h, uint64_t now_ms, int64_t unix_ms);
 
 /* -- connections; conn is a number that the owner never uses twice, not 0 -- */
 
-/* PLYD_OK, or PLYD_EFULL / PLYD_EADDRESS: the owner closes it after the bytes
+/* PLYD_OK, or PLYD_EFULL / PLYD_EADDRESS / PLYD_EBANNED: the owner closes it after the bytes
  * that were sent. address is text such as "127.0.0.1". */
 int hub_connected(struct hub *h, uint64_t conn, const char *address,
 		  uint64_t now_ms);

@@ -42,6 +42,8 @@ struct conn {
 	struct id player; /* CONN_READY */
 	uint32_t session; /* of his, CONN_READY */
 	struct address *address;
+	struct ip ip; /* the same, if has_ip */
+	bool has_ip;
 	struct scan scan;
 	struct buf in;         /* the message that has not ended */
 	int64_t tokens_ms;     /* requests that it may send now, in ms of rate*/

@@ -72,7 +72,8 @@ static void put_players(struct hub *h, const struct request *r)
 		if (want->online && !player_is_here(p))
 			continue;
 		if (admin_page_shows(&page))
-			view_admin_player(&h->out, p, address_of(h, p));
+			view_admin_player(&h->out, p, address_of(h, p),
+					  h->unix_ms);
 	}
 }
 
@@ -117,6 +118,19 @@ static void put_audit(struct hub *h, const struct request *r)
 			view_audit_act(&h->out, a);
 }
 
+static void put_bans(struct hub *h, const struct request *r)
+{
+	struct admin_page page = {
+		.first = (size_t)r->params.admin_bans.first,
+		.total = domain_ban_count(h->domain),
+	};
+	const struct ban *b;
+	view_admin_page(&h->out, "bans", &page);
+	for (b = domain_bans(h->domain); b; b = b->next)
+		if (admin_page_shows(&page))
+			view_ban(&h->out, b, h->unix_ms);
+}
+
 /* Answers what only looks, in order; false: this does more. */
 static bool look(struct hub *h, struct conn *c, const struct request *r)
 {
@@ -129,6 +143,7 @@ static bool look(struct hub *h, struct conn *c, const struct request *r)
 	case METHOD_ADMIN_LOBBIES: put_lobbies(h, r); break;
 	case METHOD_ADMIN_MATCHES: put_matches(h, r); break;
 	case METHOD_ADMIN_AUDIT: put_audit(h, r); break;
+	case METHOD_ADMIN_BANS: put_bans(h, r); break;
 	case METHOD_ADMIN_MATCH:
 		m = domain_match(h->domain, &r->params.admin_match.match);
 		if (m) {
@@ -171,6 +186,35 @@ static void to_shutdown(const struct params_admin_shutdown *p,
 					 .ms = p->cancel ? 0 : in_ms };
 }
 
+static void to_ban(const struct params_admin_ban *p, struct command *cmd)
+{
+	cmd->type = CMD_ADMIN_BAN;
+	cmd->admin = (struct cmd_admin){ .player = p->player,
+					 .address = p->address,
+					 .ms = p->has_for_ms ? p->for_ms : -1,
+					 .text = p->text };
+}
+
+static void to_unban(const struct params_admin_unban *p, struct command *cmd)
+{
+	cmd->type = CMD_ADMIN_UNBAN;
+	cmd->admin = (struct cmd_admin){ .number = p->ban, .text = p->text };
+}
+
+static void to_mute(const struct params_admin_mute *p, struct command *cmd)
+{
+	cmd->type = CMD_ADMIN_MUTE;
+	cmd->admin = (struct cmd_admin){ .player = p->player,
+					 .ms = p->has_for_ms ? p->for_ms : -1,
+					 .text = p->text };
+}
+
+static void to_unmute(const struct params_admin_unmute *p, struct command *cmd)
+{
+	cmd->type = CMD_ADMIN_UNMUTE;
+	cmd->admin = (struct cmd_admin){ .player = p->player, .text = p->text };
+}
+
 static void to_act(const struct request *r, struct command *cmd)
 {
 	const struct params_admin_drain *drain = &r->params.admin_drain;
@@ -180,6 +224,12 @@ static void to_act(const struct request *r, struct command *cmd)
 		break;
 	case METHOD_ADMIN_SHUTDOWN:
 		to_shutdown(&r->params.admin_shutdown, cmd);
+		break;
+	case METHOD_ADMIN_BAN: to_ban(&r->params.admin_ban, cmd); break;
+	case METHOD_ADMIN_UNBAN: to_unban(&r->params.admin_unban, cmd); break;
+	case METHOD_ADMIN_MUTE: to_mute(&r->params.admin_mute, cmd); break;
+	case METHOD_ADMIN_UNMUTE:
+		to_unmute(&r->params.admin_unmute, cmd);
 		break;
 	case METHOD_ADMIN_DRAIN:
 		cmd->type = CMD_ADMIN_DRAIN;
@@ -208,6 +258,24 @@ static void log_act(const struct audit_act *a)
 		  log_quote(a->text, strlen(a->text), text, sizeof(text)));
 }
 
+/* Whoever a ban keeps out and is in goes. */
+static void close_banned(struct hub *h)
+{
+	struct conn *c, *tmp;
+	HASH_ITER (hh, h->conns, c, tmp) {
+		struct newcomer who = {
+			.player = id_is_none(&c->player) ? NULL : &c->player,
+			.address = c->has_ip ? &c->ip : NULL,
+		};
+		if (!domain_ban_of(h->domain, &who, h->unix_ms))
+			continue;
+		if (c->state == CONN_READY)
+			conn_close_ordered(h, c, PLYD_EBANNED);
+		else if (c->state == CONN_NEW)
+			conn_close_now(h, c, PLYD_EBANNED, NULL);
+	}
+}
+
 void operator_run(struct hub *h, struct conn *c, const struct request *r)
 {
 	struct command cmd = { .conn = c->number, .msgid = r->msgid };
@@ -218,8 +286,11 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r)
 		return;
 	to_act(r, &cmd);
 	hub_step(h, &cmd);
-	if (domain_audit(h->domain) != last)
-		log_act(domain_audit(h->domain));
+	if (domain_audit(h->domain) == last)
+		return;
+	log_act(domain_audit(h->domain));
+	if (cmd.type == CMD_ADMIN_BAN)
+		close_banned(h);
 }
 
 /* -- what everybody is told -- */

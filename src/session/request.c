@@ -22,7 +22,6 @@ static void to_hello(struct hub *h, struct conn *c, const struct request *r,
 	static char name[NAME_CLEAN_MAX];
 	const struct params_hello *p = &r->params.hello;
 	struct cmd_hello *hello = &cmd->hello;
-	(void)c;
 	if (p->has_name && name_clean(p->name, name))
 		hello->name = span_str(name);
 	hello->bot = p->bot;
@@ -31,6 +30,8 @@ static void to_hello(struct hub *h, struct conn *c, const struct request *r,
 		struct span shown = span_of(p->token.at, p->token.len);
 		hello->token = sha256(&shown, 1);
 	}
+	hello->has_address = c->has_ip;
+	hello->address = c->ip;
 	entropy_fill(&h->entropy, h->token, TOKEN_BYTES);
 	struct span fresh = span_of(h->token, TOKEN_BYTES);
 	hello->fresh = sha256(&fresh, 1);
@@ -310,6 +311,11 @@ static to_command_fn *to_command(enum method method)
 	case METHOD_ADMIN_END_MATCH:
 	case METHOD_ADMIN_DRAIN:
 	case METHOD_ADMIN_SHUTDOWN:
+	case METHOD_ADMIN_BAN:
+	case METHOD_ADMIN_UNBAN:
+	case METHOD_ADMIN_BANS:
+	case METHOD_ADMIN_MUTE:
+	case METHOD_ADMIN_UNMUTE:
 	case METHOD_ADMIN_AUDIT: return NULL;
 	}
 	return NULL;

@@ -51,8 +51,9 @@ void view_admin_page(struct buf *b, const char *key, struct admin_page *page);
 bool admin_page_shows(struct admin_page *page);
 /* address NULL: he is not here. */
 void view_admin_player(struct buf *b, const struct player *p,
-		       const char *address);
+		       const char *address, int64_t unix_ms);
 void view_admin_match_line(struct buf *b, const struct match *m);
+void view_ban(struct buf *b, const struct ban *ban, int64_t unix_ms);
 void view_audit_act(struct buf *b, const struct audit_act *a);
 /* Six entries of a map. */
 void view_match_line_entries(struct buf *b, const struct match *m);

@@ -22,9 +22,10 @@ bool admin_page_shows(struct admin_page *page)
 }
 
 void view_admin_player(struct buf *b, const struct player *p,
-		       const char *address)
+		       const char *address, int64_t unix_ms)
 {
-	put_map(b, 6u + (address != NULL));
+	bool muted = player_is_muted(p, unix_ms);
+	put_map(b, 6u + (address != NULL) + muted);
 	put_cstr(b, "id");
 	put_cstr(b, p->id.text);
 	put_cstr(b, "name");
@@ -41,6 +42,33 @@ void view_admin_player(struct buf *b, const struct player *p,
 	put_uint(b, p->lobby_count);
 	put_cstr(b, "matches");
 	put_uint(b, p->match_count);
+	if (muted) {
+		put_cstr(b, "muted_until_unix_ms");
+		put_int(b, p->muted_until_unix_ms);
+	}
+}
+
+void view_ban(struct buf *b, const struct ban *ban, int64_t unix_ms)
+{
+	static const char *const kinds[] = { "player", "name", "address" };
+	bool ends = ban->until_unix_ms != 0;
+	put_map(b, 6u + ends);
+	put_cstr(b, "ban");
+	put_int(b, ban->number);
+	put_cstr(b, "kind");
+	put_cstr(b, kinds[ban->kind]);
+	put_cstr(b, "target");
+	put_cstr(b, ban->target);
+	put_cstr(b, "at_unix_ms");
+	put_int(b, ban->at_unix_ms);
+	if (ends) {
+		put_cstr(b, "until_unix_ms");
+		put_int(b, ban->until_unix_ms);
+	}
+	put_cstr(b, "over");
+	put_bool(b, ban_is_over(ban, unix_ms));
+	put_cstr(b, "text");
+	put_cstr(b, ban->text);
 }
 
 void view_admin_match_line(struct buf *b, const struct match *m)

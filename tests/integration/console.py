@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from plyd import Client, Server
+from plyd import Client, Closed, Refused, Server
 
 
 class Console:
@@ -139,6 +139,49 @@ def trail_survives(server, console):
     return None if texts == ["two", "one"] else f"audit: {texts}"
 
 
+async def banning(server, console):
+    ann, bob = Client(server.port, "Ann"), Client(server.port, "Bob")
+    await ann.connect()
+    console.json("ban", ann.welcome["player"]["id"], "1h", "cool", "down")
+    for _ in range(100):
+        if ann.closing:
+            break
+        await asyncio.sleep(0.02)
+    if not ann.closing or ann.closing["name"] != "banned":
+        return f"a banned player stays: {ann.closing}"
+    number = console.json("ban-address", "127.0.0.2/31")["audit"]
+    for kill in (signal.SIGKILL, signal.SIGTERM):
+        try:
+            await ann.connect()
+            return "a banned player comes in"
+        except Refused as refused:
+            if refused.name != "banned" or refused.message != "cool down" or \
+                    not refused.details["until_unix_ms"]:
+                return f"{refused.name} {refused.message} {refused.details}"
+        near = Client(server.port, address="127.0.0.3")
+        try:
+            await near.connect()
+            return "a banned address comes in"
+        except (Closed, OSError):
+            pass
+        if not near.closing or near.closing["name"] != "banned":
+            return f"no word to a banned address: {near.closing}"
+        await bob.connect()  # the operator's own loopback is not in it
+        server.end(kill)
+        server.start()
+    words = console.run("bans").stdout
+    if "127.0.0.2/31" not in words or "cool down" not in words:
+        return f"bans: {words}"
+    console.json("unban", str(number))
+    await near.connect()
+    return None
+
+
+def bans(server, console):
+    server.start()
+    return asyncio.run(banning(server, console))
+
+
 async def stopping(server, console):
     ann = Client(server.port, "Ann")
     await ann.connect()
@@ -183,7 +226,7 @@ def elsewhere(server, console):
 
 
 TESTS = {f.__name__: f for f in
-         (refusals, day, trail_survives, shutdown, elsewhere)}
+         (refusals, day, trail_survives, bans, shutdown, elsewhere)}
 
 
 def main():

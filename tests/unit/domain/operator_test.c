@@ -140,6 +140,64 @@ static void a_kick(void **state)
 	assert_true(play_at(p, &id)->here[WHITE]);
 }
 
+/* -- bans -- */
+
+static int ban_address(struct play *p, const char *range, int64_t ms)
+{
+	return play_operator(p, (struct command){
+					.type = CMD_ADMIN_BAN,
+					.admin = { .address = span_str(range),
+						   .ms = ms,
+						   .text = span_str("") } });
+}
+
+static void old_bans_make_room(void **state)
+{
+	struct play *p = *state;
+	char range[32];
+	for (int i = 0; i < BANS_MAX; i++) {
+		snprintf(range, sizeof(range), "10.%d.%d.1", i / 250, i % 250);
+		assert_int_equal(ban_address(p, range, i < 3 ? 1000 : -1),
+				 PLYD_OK);
+	}
+	assert_int_equal(ban_address(p, "192.0.2.1", -1), PLYD_EFULL);
+	p->now_ms += 1000; /* wall time goes with it */
+	assert_int_equal(ban_address(p, "192.0.2.1", -1), PLYD_OK);
+	assert_int_equal(domain_ban_count(p->d), BANS_MAX - 2);
+}
+
+/* The end is not part of it, and no end is no end. */
+static void when_a_ban_is_over(void **state)
+{
+	struct ban b = { .until_unix_ms = 1000 };
+	(void)state;
+	assert_false(ban_is_over(&b, 999));
+	assert_true(ban_is_over(&b, 1000));
+	b.until_unix_ms = 0;
+	assert_false(ban_is_over(&b, INT64_MAX));
+}
+
+static void a_mute(void **state)
+{
+	struct play *p = *state;
+	play_hello(p, "ann");
+	const struct player *ann = domain_player(p->d, &play_who(p, "ann")->id);
+	struct command mute = { .type = CMD_ADMIN_MUTE,
+				.admin = { .player = ann->id, .ms = 1000 } };
+	assert_false(player_is_muted(ann, 1700000000000));
+	assert_int_equal(play_operator(p, mute), PLYD_OK);
+	int64_t until = ann->muted_until_unix_ms;
+	assert_int_equal(until, 1700000000000 + (int64_t)p->now_ms + 1000);
+	assert_true(player_is_muted(ann, until - 1));
+	assert_false(player_is_muted(ann, until));
+	mute.admin.ms = -1;
+	play_operator(p, mute);
+	assert_true(player_is_muted(ann, INT64_MAX - 1));
+	mute.type = CMD_ADMIN_UNMUTE;
+	play_operator(p, mute);
+	assert_false(player_is_muted(ann, 0));
+}
+
 static void no_match_begins_while_draining(void **state)
 {
 	struct play *p = *state;
@@ -176,6 +234,9 @@ int main(void)
 		TEST(a_match_that_waits_for_nonces_ends),
 		TEST(a_frozen_match_stays),
 		TEST(a_kick),
+		TEST(old_bans_make_room),
+		TEST(when_a_ban_is_over),
+		TEST(a_mute),
 		TEST(no_match_begins_while_draining),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

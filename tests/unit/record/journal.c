@@ -131,6 +131,7 @@ static const char *same_player(const struct player *a, const struct player *b)
 	SAME(kind);
 	SAME(name);
 	SAME(session_count);
+	SAME(muted_until_unix_ms);
 	const struct session *s;
 	DL_FOREACH (a->sessions, s)
 		if (!same_session(s, player_session(b, s->number)))
@@ -297,6 +298,21 @@ static const char *audits_differ(const struct domain *a, const struct domain *b)
 	return x || y ? "how many acts of the operator" : NULL;
 }
 
+static const char *bans_differ(const struct domain *a, const struct domain *b)
+{
+	const struct ban *x = domain_bans(a), *y = domain_bans(b);
+	for (; x && y; x = x->next, y = y->next)
+		if (x->number != y->number || x->kind != y->kind ||
+		    x->at_unix_ms != y->at_unix_ms ||
+		    x->until_unix_ms != y->until_unix_ms ||
+		    strcmp(x->target, y->target) || strcmp(x->text, y->text) ||
+		    x->range.bits != y->range.bits ||
+		    memcmp(&x->range.ip, &y->range.ip, sizeof(x->range.ip)) ||
+		    !id_eq(&x->player, &y->player))
+			return "a ban";
+	return x || y ? "how many bans" : NULL;
+}
+
 const char *durable_differs(const struct domain *a, const struct domain *b)
 {
 	if (domain_last_row(a) != domain_last_row(b))
@@ -314,5 +330,7 @@ const char *durable_differs(const struct domain *a, const struct domain *b)
 	const char *why = players_differ(a, b);
 	if (!why)
 		why = audits_differ(a, b);
+	if (!why)
+		why = bans_differ(a, b);
 	return why ? why : lobbies_differ(a, b);
 }

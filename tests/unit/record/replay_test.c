@@ -122,6 +122,24 @@ static bool both_here(const struct play *p, const struct match *m)
 	return m->here[match_turn(m)];
 }
 
+/* Keeps somebody out, or one who is not heard, or takes it back. */
+static void keep_out(struct play *p, struct rng *rng)
+{
+	static const enum command_type types[] = {
+		CMD_ADMIN_BAN, CMD_ADMIN_UNBAN, CMD_ADMIN_MUTE, CMD_ADMIN_UNMUTE
+	};
+	const struct ban *b = domain_bans(p->d);
+	struct command cmd = { .type = types[rng_below(rng, 4)],
+			       .admin.text = span_str("out") };
+	if (cmd.type == CMD_ADMIN_BAN)
+		cmd.admin.address = span_str("192.0.2.99/24");
+	else
+		cmd.admin.player = play_who(p, names[0])->id;
+	cmd.admin.ms = rng_below(rng, 2) ? -1 : 1000;
+	cmd.admin.number = b ? b->number : 1;
+	play_operator(p, cmd);
+}
+
 static void at_the_console(struct play *p, const struct match *m)
 {
 	struct command say = { .type = CMD_ADMIN_SAY,
@@ -140,7 +158,9 @@ static void act(struct play *p, struct rng *rng)
 	const struct match *m = random_match(p, rng);
 	uint32_t what = rng_below(rng, 100);
 	bool here = play_who(p, name)->conn != 0;
-	if (what == 99)
+	if (what == 98)
+		keep_out(p, rng);
+	else if (what == 99)
 		at_the_console(p, m);
 	else if (what < 3)
 		play_wait(p, rng_below(rng, 20) ? rng_below(rng, 3000) : 70000);

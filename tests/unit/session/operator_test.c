@@ -292,6 +292,97 @@ static void a_wish_that_is_lost(void **state)
 	assert_int_equal(t->stops, 0);
 }
 
+/* -- bans -- */
+
+static int knock(struct talk *t, uint64_t conn, const char *address)
+{
+	int err = talk_connect(t, conn, address);
+	if (!err)
+		hub_disconnected(t->hub, conn, t->now_ms);
+	return err;
+}
+
+static void a_player_is_banned_for_a_while(void **state)
+{
+	struct talk *t = *state;
+	char id[TALK_NAME_MAX], token[80];
+	int64_t until;
+	t->unix_ms = 1700000000000;
+	hello(t, ANN, "Ann", id);
+	snprintf(token, sizeof(token), "%s", talk_text(t, "token"));
+	assert_true(talk_ask(t, OPERATOR, "admin.ban",
+			     "player=s for_ms=i text=s", id, (int64_t)60000,
+			     "Cool down."));
+	int64_t ban = talk_number(t, "audit");
+	assert_string_equal(t->line[ANN].closing, "banned");
+	talk_connect(t, 4, "192.0.2.9");
+	assert_false(talk_ask(t, 4, "hello", "protocol=i token=s", (int64_t)1,
+			      token));
+	assert_string_equal(t->error, "banned");
+	until = talk_number(t, "until_unix_ms");
+	assert_int_equal(until, 1700000060000);
+	/* it is he who is banned, not where he sits */
+	assert_true(talk_ask(t, 4, "hello", "protocol=i", (int64_t)1));
+	assert_true(talk_ask(t, OPERATOR, "admin.bans", ""));
+	t->result = value_at(value_find(t->result, "bans"), 0);
+	assert_int_equal(talk_number(t, "ban"), ban);
+	assert_string_equal(talk_text(t, "target"), id);
+	talk_wait(t, 60000);
+	talk_connect(t, 5, "192.0.2.9");
+	assert_true(talk_ask(t, 5, "hello", "protocol=i token=s", (int64_t)1,
+			     token));
+}
+
+static void a_range_is_banned(void **state)
+{
+	struct talk *t = *state;
+	char id[TALK_NAME_MAX];
+	hello(t, ANN, "Ann", id);            /* 192.0.2.1 */
+	talk_connect(t, 3, "192.0.2.77");    /* no hello yet */
+	talk_connect(t, 4, "[2001:db8::1]"); /* elsewhere */
+	assert_true(talk_ask(t, OPERATOR, "admin.ban", "address=s",
+			     "192.0.2.0/24"));
+	int64_t ban = talk_number(t, "audit");
+	assert_string_equal(t->line[ANN].closing, "banned");
+	assert_string_equal(t->line[3].closing, "banned");
+	assert_false(t->line[4].closed);
+	assert_false(t->line[OPERATOR].closed);
+	assert_int_equal(knock(t, 5, "192.0.2.200"), PLYD_EBANNED);
+	assert_string_equal(t->line[5].closing, "banned");
+	assert_int_equal(knock(t, 6, "192.0.3.200"), 0);
+	assert_int_equal(knock(t, 7, "[2001:db8::1]"), 0);
+	assert_true(talk_ask(t, OPERATOR, "admin.ban", "address=s",
+			     "2001:db8::/33"));
+	assert_true(t->line[4].closed);
+	assert_int_equal(knock(t, 8, "[2001:db8:7fff::9]"), PLYD_EBANNED);
+	assert_int_equal(knock(t, 9, "[2001:db8:8000::9]"), 0);
+	assert_true(talk_ask(t, OPERATOR, "admin.unban", "ban=i", ban));
+	assert_int_equal(knock(t, 11, "192.0.2.200"), 0);
+	assert_false(talk_ask(t, OPERATOR, "admin.unban", "ban=i", ban));
+	assert_string_equal(t->error, "not_found");
+}
+
+static void what_no_ban_can_be(void **state)
+{
+	struct talk *t = *state;
+	char id[TALK_NAME_MAX];
+	hello(t, ANN, "Ann", id);
+	uint64_t row = t->last_row;
+	assert_false(talk_ask(t, OPERATOR, "admin.ban", ""));
+	assert_string_equal(t->error, "missing_key");
+	assert_false(talk_ask(t, OPERATOR, "admin.ban", "player=s address=s",
+			      id, "192.0.2.0/24"));
+	assert_string_equal(t->error, "missing_key");
+	assert_false(
+		talk_ask(t, OPERATOR, "admin.ban", "player=s", "aaaaaaaaaa"));
+	assert_string_equal(t->error, "no_such_player");
+	assert_false(talk_ask(t, OPERATOR, "admin.ban", "address=s",
+			      "192.0.2.0/33"));
+	assert_string_equal(t->error, "bad_value");
+	assert_int_equal(t->last_row, row);
+	assert_false(t->line[ANN].closed);
+}
+
 static void the_trail_shows_the_newest_first(void **state)
 {
 	struct talk *t = *state;
@@ -324,6 +415,9 @@ int main(void)
 		TEST(a_drained_server_begins_no_match),
 		TEST(the_server_stops_when_it_was_said),
 		TEST(a_wish_that_is_lost),
+		TEST(a_player_is_banned_for_a_while),
+		TEST(a_range_is_banned),
+		TEST(what_no_ban_can_be),
 		TEST(the_trail_shows_the_newest_first),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -201,7 +201,7 @@ void talk_open(struct talk *t, const struct hub_limits *limits)
 	assert_int_equal(hub_new(&t->hub, new_domain(), &t->limits, &ops,
 				 &entropy),
 			 0);
-	hub_wake(t->hub, t->now_ms, 0);
+	hub_wake(t->hub, t->now_ms, t->unix_ms);
 }
 
 void talk_close(struct talk *t)
@@ -395,7 +395,7 @@ void talk_write(struct talk *t, uint64_t conn, struct buf *b,
 
 void talk_send(struct talk *t, uint64_t conn, struct span bytes)
 {
-	UNDER_TEST(hub_bytes(t->hub, conn, bytes, t->now_ms, 0));
+	UNDER_TEST(hub_bytes(t->hub, conn, bytes, t->now_ms, t->unix_ms));
 	if (t->reading.wanted)
 		give_record(t);
 	UNDER_TEST(hub_flush(t->hub, t->now_ms));
@@ -415,7 +415,8 @@ bool talk_ask(struct talk *t, uint64_t conn, const char *method,
 	write_request(t, conn, &b, method, params, args);
 	va_end(args);
 	/* others are read first, so that the answer is what t holds then */
-	UNDER_TEST(hub_bytes(t->hub, conn, buf_span(&b), t->now_ms, 0));
+	UNDER_TEST(
+		hub_bytes(t->hub, conn, buf_span(&b), t->now_ms, t->unix_ms));
 	buf_release(&b);
 	if (t->reading.wanted)
 		give_record(t);
@@ -446,7 +447,8 @@ void talk_commit(struct talk *t)
 void talk_wait(struct talk *t, uint64_t ms)
 {
 	t->now_ms += ms;
-	UNDER_TEST(hub_tick(t->hub, t->now_ms, 0));
+	t->unix_ms += (int64_t)ms;
+	UNDER_TEST(hub_tick(t->hub, t->now_ms, t->unix_ms));
 	UNDER_TEST(hub_flush(t->hub, t->now_ms));
 	if (!t->hold)
 		talk_commit(t);

@@ -40,6 +40,7 @@ struct talk {
 
 	bool hold; /* commits wait for talk_commit() */
 	uint64_t now_ms;
+	int64_t unix_ms; /* goes on with now_ms */
 	uint64_t last_row;
 	struct buf rows; /* of all matches: length, match, bytes */
 	struct buf record;
