@@ -32,6 +32,11 @@ class Disk:
             ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "plyd-test",
              self.folder], capture_output=True, text=True)
 
+    def remount(self, how):
+        """"ro" or "rw", while nobody has a file open to write."""
+        subprocess.run(["mount", "-o", f"remount,{how}", self.folder],
+                       check=True)
+
     def unmount(self):
         subprocess.run(["umount", "-l", self.folder], check=False)
 
@@ -196,4 +201,5 @@ def main():
         sys.exit("failed")
 
 
-main()
+if __name__ == "__main__":
+    main()
