@@ -129,6 +129,12 @@
 	X(PLYD_EJUDGING, -130, "being_judged",                                 \
 	  "The draw policy is still asked about this position, and moves of "  \
 	  "yours wait for it already.")                                        \
+	X(PLYD_ENOTAKEBACK, -131, "no_takeback",                               \
+	  "In this match nothing can be taken back, or you have moved "        \
+	  "nothing.")                                                          \
+	X(PLYD_ETAKEBACK, -132, "takeback_not_allowed",                        \
+	  "One request stands already, or you have asked since the last "      \
+	  "move.")                                                             \
 	X(PLYD_EOPERATOR, -150, "operator_only",                               \
 	  "Only the operator may do this, on the socket of the server.")       \
 	X(PLYD_ENOPLAYER, -151, "no_such_player", "There is no such player.")  \

@@ -109,6 +109,7 @@ void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
 		begun.match = id_new(&d->entropy);
 	fill_begun(d, l, &begun.begun);
 	fill_ratings(d, l, unix_ms, &begun.begun);
+	begun.begun.takeback = l->rules.takeback && !dice && !begun.begun.rated;
 	begun.begun.began_at = unix_ms;
 	if (dice) {
 		entropy_fill(&d->entropy, d->seed, SEED_BYTES);

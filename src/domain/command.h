@@ -49,10 +49,13 @@ enum command_type {
 	CMD_ADMIN_UNBAN,
 	CMD_ADMIN_MUTE,
 	CMD_ADMIN_UNMUTE,
+	CMD_MATCH_TAKEBACK_OFFER,
+	CMD_MATCH_TAKEBACK_ACCEPT,
+	CMD_MATCH_TAKEBACK_DECLINE,
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
-	CMD_RELEASED, /* the facts up to `ply` of `match` are durable */
+	CMD_RELEASED, /* the position of `match` is durable */
 	CMD_CONTINUE, /* the next step of `match`, see EFFECT_CONTINUE */
 	CMD_THOUGHT,  /* a personality's choice */
 	CMD_VERDICT,  /* what a draw policy's script says */
@@ -100,10 +103,16 @@ struct cmd_match_resign {
 	uint32_t game; /* that is meant; 0: the present one */
 };
 
+struct cmd_released {
+	uint32_t ply;
+	uint32_t takebacks;
+};
+
 struct cmd_thought {
 	uint32_t ply;
 	enum awaits asked;
-	bool failed; /* the worker failed: the fallback answers */
+	uint32_t takebacks; /* of the match when it was asked */
+	bool failed;        /* the worker failed: the fallback answers */
 	bool resign;
 	bool accept_draw;
 	bool offer_draw;
@@ -126,7 +135,8 @@ struct cmd_admin {
 
 struct cmd_verdict {
 	uint32_t ply;
-	bool ends; /* else the match goes on */
+	uint32_t takebacks; /* of the match when it was asked */
+	bool ends;          /* else the match goes on */
 	enum match_result result;
 	struct span words; /* for the players */
 };
@@ -142,6 +152,9 @@ struct command {
 	struct id match;  /* match commands */
 	uint64_t now_ms;  /* domain time; never less than the last one */
 	int64_t unix_ms;  /* wall clock: recorded, and what bans end by */
+	/* match commands that bind a ply: so many takebacks are known to who
+	 * gave it, plus one; 0: he does not say */
+	uint32_t takebacks_known;
 	union {
 		struct cmd_hello hello;
 		struct cmd_lobby_create create;
@@ -150,8 +163,9 @@ struct command {
 		struct span ruleset; /* lists: filter, or "" */
 		struct span nonce;
 		struct cmd_match_move move;
-		uint32_t ply;   /* accept, decline, roll, double, take, drop;
-				 * released: as EFFECT_RELEASE says */
+		uint32_t ply; /* accept, decline, takeback, roll, double, take,
+			       * drop */
+		struct cmd_released released;
 		bool claim_win; /* CMD_MATCH_CLAIM; else a draw */
 		struct cmd_match_resign resign;
 		uint64_t offer; /* CMD_MATCH_ACCEPT_RESIGN, _DECLINE_RESIGN */

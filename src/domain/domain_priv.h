@@ -121,6 +121,8 @@ void lobby_take_seat(struct domain *d, const struct command *cmd,
 int apply_match(struct domain *d, const struct fact *f);
 struct match *find_match(const struct domain *d, const struct id *id);
 void match_free(struct domain *d, struct match *m);
+/* The answer of most commands of a seat: the event that it made. */
+void answer_event(struct domain *d, const struct command *cmd, struct match *m);
 /* Room for one more half-move, so that applying it cannot fail. */
 int match_reserve(struct match *m);
 /* The half-move as people write it; match_reserve() made room. */
@@ -196,6 +198,25 @@ void match_go_on(struct domain *d, struct match *m);
 struct match *match_of_seat(struct domain *d, const struct command *cmd,
 			    enum side *side);
 
+/* Whether a command was given for this very position: its ply, and as many
+ * takebacks as it knows of, if it says so. */
+bool match_ply_is(const struct match *m, const struct command *cmd,
+		  uint32_t ply);
+
+/* -- takeback.c -- */
+
+void on_match_takeback_offer(struct domain *d, const struct command *cmd);
+void on_match_takeback_accept(struct domain *d, const struct command *cmd);
+void on_match_takeback_decline(struct domain *d, const struct command *cmd);
+/* Bookkeeping of apply. */
+int apply_takeback_offered(struct match *m,
+			   const struct fact_takeback_offered_body *b);
+int apply_takeback_declined(struct match *m,
+			    const struct fact_takeback_declined_body *b);
+int apply_taken_back(struct match *m, const struct fact_taken_back_body *b);
+/* A half-move was played, or the match has left play: no request stands. */
+void takeback_lapses(struct match *m);
+
 /* -- move.c -- */
 
 void on_match_move(struct domain *d, const struct command *cmd);
@@ -205,7 +226,8 @@ void move_decide(struct domain *d, const struct command *cmd, struct match *m,
 void on_thought(struct domain *d, const struct command *cmd);
 /* PLYD_OK, or why this seat may not play the half-move of this ply; whatever
  * it is and whatever the clock says. */
-int turn_check(const struct match *m, enum side side, uint32_t ply);
+int turn_check(const struct match *m, enum side side, const struct command *cmd,
+	       uint32_t ply);
 
 /* -- stakes.c -- */
 
@@ -317,6 +339,7 @@ bool refuse_if_banned(struct domain *d, const struct command *cmd,
 /* Whether the draw policy's data end the match in this position. */
 bool policy_draws(const struct match *m, enum end_reason *reason);
 /* Bookkeeping of apply. */
+void policy_begin(struct match *m);
 void policy_after_move(struct match *m, const struct position *before);
 
 #endif

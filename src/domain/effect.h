@@ -20,7 +20,7 @@ enum effect_type {
 			      * or lobby, side, now */
 	EFFECT_LOBBY,        /* to the lobby's seats: it has changed */
 	EFFECT_LOBBY_CLOSED, /* to `player`, if here: the lobby is no more */
-	EFFECT_RELEASE,      /* once durable, say CMD_RELEASED match, ply */
+	EFFECT_RELEASE,      /* once durable, say CMD_RELEASED match */
 	EFFECT_CONTINUE,     /* say CMD_CONTINUE match, as a step of its own */
 	EFFECT_JUDGE,        /* ask the draw policy's script about match */
 	EFFECT_THINK,        /* ask a personality for what it must decide */
@@ -62,11 +62,11 @@ struct effect {
 	const struct lobby *lobby;
 	struct id lobby_id; /* LOBBY_CLOSED */
 	const struct match *match;
-	const struct fact *fact; /* FACT */
-	enum side side;          /* PRESENCE */
-	uint32_t ply;      /* RELEASE: which, see match_release_number() */
-	enum awaits asked; /* THINK: what it must decide */
-	enum notice_kind notice; /* NOTICE: with text and in_ms */
+	const struct fact *fact;      /* FACT */
+	enum side side;               /* PRESENCE */
+	struct cmd_released released; /* RELEASE */
+	enum awaits asked;            /* THINK: what it must decide */
+	enum notice_kind notice;      /* NOTICE: with text and in_ms */
 	int64_t in_ms;
 	bool on;               /* DRAIN */
 	int64_t until_unix_ms; /* REFUSE: not before; 0: nobody knows */

@@ -106,7 +106,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, white_deviation_milli, "Its deviation.")                        \
 	F(num, black_milli, "Black's rating in 1/1000; 0: he has none.")       \
 	F(num, black_deviation_milli, "Its deviation.")                        \
-	CLOCK_KIND_FIELDS(F)
+	CLOCK_KIND_FIELDS(F)                                                   \
+	F(flag, takeback, "Half-moves may be taken back by consent.")
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")
@@ -227,6 +228,21 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 
 #define FACT_SEED_DRAWN_FIELDS(F) F(bytes, seed, "The dice seed.")
 
+/* the life of a match: 85-89, 110-119 */
+#define FACT_TAKEBACK_OFFERED_FIELDS(F)                                        \
+	F(num, ply, "Half-moves in force.")                                    \
+	F(num, side, "Who wants to take back.")                                \
+	F(num, to_ply, "Half-moves that would stay in force.")
+#define FACT_TAKEBACK_DECLINED_FIELDS(F)                                       \
+	F(num, ply, "Half-moves in force.")                                    \
+	F(num, side, "Who declines.")
+#define FACT_TAKEN_BACK_FIELDS(F)                                              \
+	F(num, ply, "Half-moves in force before.")                             \
+	F(num, side, "Who agreed.")                                            \
+	F(num, to_ply, "Half-moves in force now.")                             \
+	F(num, thought_ms, "Time charged for the turn that was broken off.")   \
+	F(num, left_ms, "The clock of the side that was to move.")
+
 /* T(id, UPPER, lower, stream, doc). Ids are forever. */
 #define FACTS(T)                                                               \
 	T(1, PLAYER_ADDED, player_added, GENERAL, "Somebody said hello.")      \
@@ -266,7 +282,12 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	T(105, RESIGN_OFFERED, resign_offered, MATCH,                          \
 	  "Somebody would resign for less than the game may cost.")            \
 	T(106, RESIGN_DECLINED, resign_declined, MATCH,                        \
-	  "The resignation was not accepted.")
+	  "The resignation was not accepted.")                                 \
+	T(110, TAKEBACK_OFFERED, takeback_offered, MATCH,                      \
+	  "Somebody wants to take his last move back.")                        \
+	T(111, TAKEBACK_DECLINED, takeback_declined, MATCH,                    \
+	  "The other does not want that.")                                     \
+	T(112, TAKEN_BACK, taken_back, MATCH, "Half-moves were taken back.")
 
 enum fact_type {
 #define T(number, UPPER, lower, stream, doc) FACT_##UPPER = number,

@@ -187,7 +187,8 @@ static void release(struct domain *d, struct match *m)
 {
 	struct effect *fx = effect_add(d, EFFECT_RELEASE);
 	fx->match = m;
-	fx->ply = match_release_number(m);
+	fx->released =
+		(struct cmd_released){ match_release_number(m), m->takebacks };
 }
 
 void match_release_now(struct domain *d, struct match *m)
@@ -336,8 +337,14 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 	return m;
 }
 
-static void answer_seq(struct domain *d, const struct command *cmd,
-		       struct match *m)
+bool match_ply_is(const struct match *m, const struct command *cmd,
+		  uint32_t ply)
+{
+	return m->ply == ply && (cmd->takebacks_known == 0 ||
+				 cmd->takebacks_known - 1 == m->takebacks);
+}
+
+void answer_event(struct domain *d, const struct command *cmd, struct match *m)
 {
 	struct effect *fx = answer(d, cmd);
 	fx->match = m;
@@ -361,7 +368,7 @@ void on_match_nonce(struct domain *d, const struct command *cmd)
 	happen(d, &(struct fact){ .type = FACT_NONCE,
 				  .match = m->id,
 				  .nonce = { side, nonce } });
-	answer_seq(d, cmd, m);
+	answer_event(d, cmd, m);
 	if (match_awaits_server(m))
 		match_go_on(d, m);
 }
@@ -377,7 +384,7 @@ void on_match_abort(struct domain *d, const struct command *cmd)
 		return;
 	}
 	match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
-	answer_seq(d, cmd, m);
+	answer_event(d, cmd, m);
 }
 
 void on_match_claim(struct domain *d, const struct command *cmd)
@@ -397,5 +404,5 @@ void on_match_claim(struct domain *d, const struct command *cmd)
 		match_lose(d, m, other, END_CLAIMED);
 	else
 		match_end(d, m, RESULT_DRAW, END_CLAIMED, 0);
-	answer_seq(d, cmd, m);
+	answer_event(d, cmd, m);
 }

@@ -36,6 +36,7 @@ struct match_rules {
 	struct clock_rules clock;         /* what a lobby gets unless it asks */
 	struct clock_limits clock_limits; /* what it may ask for */
 	char about[ABOUT_BYTES_MAX + 1];
+	bool takeback; /* by consent; never with dice, nor in rated matches */
 };
 
 struct seat {
@@ -154,6 +155,15 @@ struct last_resign {
 	uint64_t answered_seq;
 };
 
+/* Half-moves that somebody wants to take back. */
+struct takeback_request {
+	bool standing;
+	enum side by;    /* if standing, and the next two */
+	uint32_t to_ply; /* half-moves that would stay in force */
+	uint64_t seq;    /* of its event */
+	bool spent[2];   /* has asked since the last half-move */
+};
+
 /* A spectator of a match: in the match's list and in his own. */
 struct watcher {
 	struct session *session;
@@ -178,13 +188,15 @@ struct match {
 	int64_t began_at;
 	struct position start;
 	struct position pos;
-	uint32_t ply;       /* half-moves played */
+	uint32_t ply;       /* half-moves in force */
+	uint32_t takebacks; /* so often were some taken back */
 	uint64_t seq;       /* public events so far */
 	uint32_t rolls;     /* dice thrown so far */
 	bool first_known;   /* who begins is known (opening throw) */
 	int64_t left_ms[2]; /* when the turn of the side to move began */
 	uint64_t turn_ms;   /* domain time of the fact that began the turn */
 	struct draw_offers offers;
+	struct takeback_request takeback;
 	struct last_move last[2];
 	struct nonce nonce[2];
 	struct digest commitment;
@@ -194,6 +206,7 @@ struct match {
 	size_t hash_count;
 	size_t hash_cap;
 	struct buf moves; /* texts of the half-moves, '\n' after each */
+	uint8_t crowned[PLIES_MAX / 8]; /* a bit of each: it crowned a piece */
 	enum match_result result;
 	enum end_reason reason;
 	char words[VERDICT_BYTES_MAX + 1]; /* of whoever ended it: the policy,

@@ -102,6 +102,7 @@ static int read_rules(struct match *m, const struct fact_begun_body *b)
 	m->rules.draws.judged = b->judged;
 	span_copy(b->policy, m->rules.draws.policy,
 		  sizeof(m->rules.draws.policy));
+	m->rules.takeback = b->takeback;
 	err = game_read(&m->rules.rules, (const char *)b->position.at,
 			b->position.len, &m->start, NULL);
 	return err ? PLYD_ERECORD : PLYD_OK;
@@ -164,7 +165,7 @@ static int apply_begun(struct domain *d, const struct fact *f)
 	m->state = dice ? MATCH_NONCES : MATCH_PLAYING;
 	m->first_known = !dice || ruleset_first(rules) >= 0;
 	m->pos = m->start;
-	m->hashes[m->hash_count++] = game_hash(rules, &m->pos);
+	policy_begin(m);
 	m->began_at = b->began_at;
 	m->left_ms[WHITE] = m->left_ms[BLACK] = b->base_ms;
 	m->game = 1;
@@ -260,6 +261,14 @@ void log_move(struct match *m, struct span text)
 	assert(!err);
 }
 
+/* A half-move may be taken back and played anew. */
+static void log_crowned(struct match *m, bool crowned)
+{
+	uint8_t *eight = &m->crowned[m->ply / 8];
+	uint8_t bit = (uint8_t)(1u << m->ply % 8);
+	*eight = crowned ? *eight | bit : *eight & (uint8_t)~bit;
+}
+
 static int apply_moved(struct match *m, const struct fact *f)
 {
 	const struct fact_moved_body *b = &f->moved;
@@ -275,6 +284,7 @@ static int apply_moved(struct match *m, const struct fact *f)
 		return PLYD_ERECORD;
 	enum side side = (enum side)b->side;
 	log_move(m, b->move);
+	log_crowned(m, b->crowned);
 	m->pos = after;
 	m->ply++;
 	m->left_ms[side] = b->left_ms;
@@ -287,6 +297,7 @@ static int apply_moved(struct match *m, const struct fact *f)
 				    .after = after };
 	span_copy(b->move, last->text, sizeof(last->text));
 	offers_after_move(&m->offers, side);
+	takeback_lapses(m);
 	policy_after_move(m, &before);
 	return PLYD_OK;
 }
@@ -330,6 +341,7 @@ static void stop_running(struct domain *d, struct match *m)
 	m->resign.standing = false;
 	m->doubled = m->asked = false;
 	m->before_ms = 0;
+	takeback_lapses(m);
 	m->released = m->judging = false;
 	for (int s = 0; s < 2; s++)
 		unlink_seat(d, m, s);
@@ -398,6 +410,11 @@ static int apply_running(struct domain *d, struct match *m,
 	case FACT_DRAW_DECLINED:
 		return apply_offer(m, f->draw_declined.side, false);
 	case FACT_ENDED: return apply_ended(d, m, &f->ended);
+	case FACT_TAKEBACK_OFFERED:
+		return apply_takeback_offered(m, &f->takeback_offered);
+	case FACT_TAKEBACK_DECLINED:
+		return apply_takeback_declined(m, &f->takeback_declined);
+	case FACT_TAKEN_BACK: return apply_taken_back(m, &f->taken_back);
 	case FACT_RATED: return apply_rated(m, &f->rated);
 	default: return apply_stakes(m, f);
 	}
@@ -413,6 +430,7 @@ static bool begins_turn(const struct fact *f)
 	case FACT_PASSED:
 	case FACT_DOUBLED:
 	case FACT_TAKEN:
+	case FACT_TAKEN_BACK:
 	case FACT_GAME_BEGUN: return true;
 	case FACT_ROLLED: return !f->rolled.asked;
 	default: return false;

@@ -33,9 +33,10 @@ static void answer_move(struct domain *d, const struct command *cmd,
 	fx->answer.after = &last->after;
 }
 
-int turn_check(const struct match *m, enum side side, uint32_t ply)
+int turn_check(const struct match *m, enum side side, const struct command *cmd,
+	       uint32_t ply)
 {
-	if (ply != m->ply)
+	if (!match_ply_is(m, cmd, ply))
 		return PLYD_ESTALE;
 	if (m->state == MATCH_OVER)
 		return PLYD_EGAMEOVER;
@@ -68,7 +69,7 @@ void move_decide(struct domain *d, const struct command *cmd, struct match *m,
 		answer_move(d, cmd, m, side, true);
 		return;
 	}
-	int err = turn_check(m, side, cmd->move.ply);
+	int err = turn_check(m, side, cmd, cmd->move.ply);
 	if (!err && match_flag_fell(m, d->now_ms))
 		err = PLYD_EFLAG;
 	if (!err && match_awaits(m) != AWAITS_MOVE)
@@ -140,7 +141,8 @@ void on_thought(struct domain *d, const struct command *cmd)
 		resign_thought(d, m, t);
 		return;
 	}
-	if (!m->released || m->ply != t->ply || match_awaits(m) != t->asked ||
+	if (!m->released || m->ply != t->ply || m->takebacks != t->takebacks ||
+	    match_awaits(m) != t->asked ||
 	    m->seat[match_turn(m)].kind != KIND_PERSONALITY)
 		return; /* too late: the match went on without it */
 	enum side side = match_turn(m);

@@ -83,7 +83,7 @@ static struct match *match_of_answer(struct domain *d,
 		refuse(d, cmd, PLYD_ENOOFFER);
 		return NULL;
 	}
-	if (cmd->ply != m->ply) {
+	if (!match_ply_is(m, cmd, cmd->ply)) {
 		refuse(d, cmd, PLYD_ESTALE);
 		return NULL;
 	}

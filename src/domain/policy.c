@@ -4,6 +4,13 @@
  * repetition, then lack of progress, then the greatest length. */
 #include "domain/domain_priv.h"
 
+void policy_begin(struct match *m)
+{
+	m->quiet = 0;
+	m->hash_count = 0;
+	m->hashes[m->hash_count++] = game_hash(&m->rules.rules, &m->pos);
+}
+
 void policy_after_move(struct match *m, const struct position *before)
 {
 	const struct ruleset *rules = &m->rules.rules;

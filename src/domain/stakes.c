@@ -179,7 +179,7 @@ void cube_decide(struct domain *d, const struct command *cmd, struct match *m,
 		answer_act(d, cmd, m, side, true);
 		return;
 	}
-	int err = turn_check(m, side, cmd->ply);
+	int err = turn_check(m, side, cmd, cmd->ply);
 	if (!err && match_flag_fell(m, d->now_ms))
 		err = PLYD_EFLAG;
 	if (!err)

@@ -38,7 +38,8 @@ void on_released(struct domain *d, const struct command *cmd)
 {
 	struct match *m = find_match(d, &cmd->match);
 	if (!m || m->state != MATCH_PLAYING || m->released || m->judging ||
-	    match_release_number(m) != cmd->ply || match_awaits_server(m))
+	    match_release_number(m) != cmd->released.ply ||
+	    m->takebacks != cmd->released.takebacks || match_awaits_server(m))
 		return;
 	/* the throw that a player asked for is no half-move to judge */
 	if (m->rules.draws.judged && m->ply > 0 && !m->asked)
@@ -51,7 +52,8 @@ void on_verdict(struct domain *d, const struct command *cmd)
 {
 	struct match *m = find_match(d, &cmd->match);
 	const struct cmd_verdict *v = &cmd->verdict;
-	if (!m || m->state != MATCH_PLAYING || !m->judging || m->ply != v->ply)
+	if (!m || m->state != MATCH_PLAYING || !m->judging ||
+	    m->ply != v->ply || m->takebacks != v->takebacks)
 		return;
 	if (!v->ends) {
 		turn_begin(d, m);

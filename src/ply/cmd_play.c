@@ -298,6 +298,8 @@ static void on_event(void *payload, const struct client_event *e)
 		view_draw(&p->view, net_now_ms(), &p->text);
 	if (!strcmp(e->event, "draw_offered") && e->side != p->view.you)
 		buf_put_str(&p->text, "`accept' or `decline', or just move.\n");
+	if (!strcmp(e->event, "takeback_offered") && e->side != p->view.you)
+		buf_put_str(&p->text, "`accept' or `decline'.\n");
 	if (e->over)
 		view_result(&p->view, &e->result, &p->text);
 	play_show(p);

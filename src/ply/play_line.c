@@ -148,14 +148,28 @@ static void answer_offer(struct play *p, const char *method)
 		play_say(p, "%s", plyd_err_text(err));
 }
 
+static void do_takeback(struct play *p)
+{
+	answer_offer(p, "match.takeback_offer");
+}
+
+/* Whether the opponent wants to take back; what he asked last matters. */
+static bool wants_back(const struct play *p)
+{
+	return p->view.takeback != CLIENT_NOBODY &&
+	       p->view.takeback != p->view.you;
+}
+
 static void do_accept(struct play *p)
 {
-	answer_offer(p, "match.accept_draw");
+	answer_offer(p, wants_back(p) ? "match.takeback_accept"
+				      : "match.accept_draw");
 }
 
 static void do_decline(struct play *p)
 {
-	answer_offer(p, "match.decline_draw");
+	answer_offer(p, wants_back(p) ? "match.takeback_decline"
+				      : "match.decline_draw");
 }
 
 static void do_resign(struct play *p)
@@ -197,7 +211,8 @@ static const struct word {
 	{ "board", do_board, true, "show the board again" },
 	{ "clock", do_clock, true, "show the time that is left" },
 	{ "draw", do_draw, true, "offer a draw" },
-	{ "accept", do_accept, true, "accept the draw offered" },
+	{ "takeback", do_takeback, true, "ask to take your last move back" },
+	{ "accept", do_accept, true, "accept what your opponent wants" },
 	{ "decline", do_decline, true, "decline it" },
 	{ "resign", do_resign, true, "give the match up" },
 	{ "abort", do_abort, true, "end it while it has hardly begun" },

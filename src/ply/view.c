@@ -72,6 +72,15 @@ static void note_last(struct view *v, const struct client_match *m)
 	v->last_side = side_other((enum side)v->pos.side);
 }
 
+static client_side side_of(const struct client_value *v)
+{
+	char word[CLIENT_WORD_MAX];
+	client_copy(v, word, sizeof(word));
+	return !strcmp(word, "white")   ? CLIENT_WHITE
+	       : !strcmp(word, "black") ? CLIENT_BLACK
+					: CLIENT_NOBODY;
+}
+
 bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms)
 {
 	if (ruleset_read(m->rules, strlen(m->rules), &v->rules) ||
@@ -82,6 +91,7 @@ bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms)
 	v->you = m->you;
 	v->turn = m->turn;
 	v->offer = m->offer;
+	v->takeback = side_of(client_find(m->value, "takeback"));
 	v->ply = m->ply;
 	v->unlimited = m->unlimited;
 	memcpy(v->left_ms, m->left_ms, sizeof(v->left_ms));
@@ -110,7 +120,7 @@ static void on_move(struct view *v, const struct client_event *e,
 {
 	struct position before = v->pos;
 	v->ply = e->ply + 1;
-	v->turn = CLIENT_NOBODY;
+	v->turn = v->takeback = CLIENT_NOBODY;
 	if (e->move[0]) {
 		note_move(v, &before, e->move);
 	} else {
@@ -129,6 +139,38 @@ static void on_offer(struct view *v, const struct client_event *e, bool made,
 	v->offer = made ? e->side : CLIENT_NOBODY;
 	buf_printf(out, "%s %s a draw.\n", view_who(v, e->side),
 		   made ? "offered" : "declined");
+}
+
+static void on_taken_back(struct view *v, const struct client_event *e,
+			  struct buf *out)
+{
+	v->ply = (uint32_t)client_int(client_find(e->value, "to_ply"));
+	v->last[0] = '\0';
+	v->marked = 0;
+	v->offer = CLIENT_NOBODY;
+	buf_printf(out, "%s agreed: %s taken back.\n", view_who(v, e->side),
+		   e->ply - v->ply == 1 ? "a move is" : "two moves are");
+}
+
+/* Whether it was an event of a takeback. */
+static bool on_takeback(struct view *v, const struct client_event *e,
+			struct buf *out)
+{
+	if (!strcmp(e->event, "takeback_offered")) {
+		v->takeback = e->side;
+		buf_printf(out, "%s want%s to take the last move back.\n",
+			   view_who(v, e->side), e->side == v->you ? "" : "s");
+		return true;
+	}
+	if (!strcmp(e->event, "takeback_declined"))
+		buf_printf(out, "%s declined to take back.\n",
+			   view_who(v, e->side));
+	else if (!strcmp(e->event, "taken_back"))
+		on_taken_back(v, e, out);
+	else
+		return false;
+	v->takeback = CLIENT_NOBODY;
+	return true;
 }
 
 void view_result(const struct view *v, const struct client_result *r,
@@ -157,6 +199,8 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 		on_offer(v, e, true, out);
 	else if (!strcmp(e->event, "draw_declined"))
 		on_offer(v, e, false, out);
+	else if (on_takeback(v, e, out))
+		; /* said */
 	else if (!strcmp(e->event, "opening_throw"))
 		buf_printf(out, "Opening throw: White %d, Black %d.\n",
 			   e->dice[0], e->dice[1]);
@@ -175,7 +219,8 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 				 false, &v->pos);
 	}
 	v->over = e->over;
-	return e->position[0] && strncmp(e->event, "draw_", 5) != 0;
+	return e->position[0] && strncmp(e->event, "draw_", 5) != 0 &&
+	       strncmp(e->event, "takeback_", 9) != 0;
 }
 
 /* -- drawing -- */

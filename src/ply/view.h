@@ -18,6 +18,7 @@ struct view {
 	client_side you; /* nobody: a spectator */
 	client_side turn;
 	client_side offer;
+	client_side takeback; /* who wants to take back */
 	uint32_t ply;
 	char last[CLIENT_MOVE_MAX]; /* the last half-move, or "" */
 	client_side last_side;

@@ -88,7 +88,8 @@ static const struct example examples[] = {
 	  "  \"clocks\": {\"kinds\": [\"fischer\", \"delay\"],\n"
 	  "   \"base_ms_min\": 60000, \"base_ms_max\": 7200000,\n"
 	  "   \"increment_ms_max\": 60000, \"delay_ms_max\": 60000,\n"
-	  "   \"move_ms_min\": 86400000, \"move_ms_max\": 1209600000}}],\n"
+	  "   \"move_ms_min\": 86400000, \"move_ms_max\": 1209600000},\n"
+	  "  \"takeback\": true}],\n"
 	  " \"personalities\": [{\"name\": \"patient\",\n"
 	  "  \"about\": \"Waits for your mistake.\"}]}" },
 	{ "rules.moves",
@@ -154,6 +155,14 @@ static const struct example examples[] = {
 	  "{\"seq\": 22}" },
 	{ "match.decline_resign", "{\"match\": \"m2n4p6r7st\", \"offer\": 21}",
 	  "{\"seq\": 22}" },
+	{ "match.takeback_offer",
+	  "{\"match\": \"m2n4p6r7st\", \"ply\": 7, \"takebacks\": 0}",
+	  "{\"seq\": 10}" },
+	{ "match.takeback_accept",
+	  "{\"match\": \"m2n4p6r7st\", \"ply\": 7, \"takebacks\": 0}",
+	  "{\"seq\": 11}" },
+	{ "match.takeback_decline", "{\"match\": \"m2n4p6r7st\", \"ply\": 7}",
+	  "{\"seq\": 11}" },
 	{ "record.get", MATCH_ONLY,
 	  "{\"match\": \"m2n4p6r7st\",\n"
 	  " \"head\": \"9f86d081884c7d659a2feaa0c55ad015"

@@ -107,6 +107,19 @@ enum { PROTOCOL_VERSION = 1 };
 	M(75, MATCH_DECLINE_RESIGN, match_decline_resign,                      \
 	  "match.decline_resign", READY, ORDERED, SEQ,                         \
 	  "Declines a resignation: the game goes on.")                         \
+	M(80, MATCH_TAKEBACK_OFFER, match_takeback_offer,                      \
+	  "match.takeback_offer", READY, ORDERED, SEQ,                         \
+	  "Asks to take your last half-move back, and the answer to it. Once " \
+	  "between two half-moves; it stands until it is answered or "         \
+	  "somebody moves. A personality always agrees. With dice, and in "    \
+	  "rated matches, nothing is taken back.")                             \
+	M(81, MATCH_TAKEBACK_ACCEPT, match_takeback_accept,                    \
+	  "match.takeback_accept", READY, ORDERED, SEQ,                        \
+	  "Agrees: the position, the counts for draws and `ply` are again as " \
+	  "they were. Time that was used stays used, and a draw offer "        \
+	  "lapses.")                                                           \
+	M(82, MATCH_TAKEBACK_DECLINE, match_takeback_decline,                  \
+	  "match.takeback_decline", READY, ORDERED, SEQ, "Does not agree.")    \
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
 	  "Gives the record of a finished match, for anyone to verify.")       \
 	ADMIN_METHODS(M)
@@ -243,6 +256,12 @@ enum {
 		  "Half-moves played by now, as in match.move; if your "       \
 		  "opponent moved meanwhile, look again before you answer.")
 
+#define TAKEBACKS_PARAM(F)                                                     \
+	F(int, takebacks, OPT, 0, PLY_MAX,                                     \
+	  "Takebacks that you know of. If there were others meanwhile, it is " \
+	  "`stale_ply`: so a repeated command never means a position that "    \
+	  "came later.")
+
 #define MATCH_LIST_PARAMS(F)    RULESET_PARAM(F, OPT)
 #define MATCH_GET_PARAMS(F)     MATCH_PARAM(F)
 #define MATCH_WATCH_PARAMS(F)   MATCH_PARAM(F)
@@ -254,7 +273,8 @@ enum {
 #define MATCH_MOVE_PARAMS(F)                                                   \
 	MATCH_PARAM(F)                                                         \
 	PLY_PARAM(F, "Number of half-moves played before this one.")           \
-	F(str, move, REQ, 1, MOVE_CHARS_MAX, "The whole turn as text.")
+	F(str, move, REQ, 1, MOVE_CHARS_MAX, "The whole turn as text.")        \
+	TAKEBACKS_PARAM(F)
 #define MATCH_RESIGN_PARAMS(F)                                                 \
 	MATCH_PARAM(F)                                                         \
 	F(int, level, OPT, 1, RESIGN_LEVEL_MAX,                                \
@@ -290,6 +310,14 @@ enum {
 #define MATCH_CLAIM_PARAMS(F)                                                  \
 	MATCH_PARAM(F)                                                         \
 	F(choice, result, REQ, claim, 0, "What you claim.")
+
+#define TAKEBACK_PARAMS(F)                                                     \
+	MATCH_PARAM(F)                                                         \
+	OFFER_PLY_PARAM(F)                                                     \
+	TAKEBACKS_PARAM(F)
+#define MATCH_TAKEBACK_OFFER_PARAMS(F)   TAKEBACK_PARAMS(F)
+#define MATCH_TAKEBACK_ACCEPT_PARAMS(F)  TAKEBACK_PARAMS(F)
+#define MATCH_TAKEBACK_DECLINE_PARAMS(F) TAKEBACK_PARAMS(F)
 
 #define RECORD_GET_PARAMS(F) MATCH_PARAM(F)
 

@@ -126,7 +126,9 @@
 	  "Times the same position with the same side to move makes a draw; "  \
 	  "0 never.")                                                          \
 	P(clock, "time", "The clock if lobby.create asks for none.")           \
-	P(clocks, "clock_limits", "The clocks that it may ask for.")
+	P(clocks, "clock_limits", "The clocks that it may ask for.")           \
+	P(takeback, "bool",                                                    \
+	  "Whether a move may be taken back by consent, if unrated.")
 
 #define CLOCK_RULES_FIELDS(P)                                                  \
 	P(kind, "fischer|unlimited|delay|bronstein|per_move",                  \
@@ -256,6 +258,8 @@
 	  "All half-moves played, of all games; `pass` is a pass, and "        \
 	  "`double`, `take`, `drop` say themselves.")                          \
 	P(offer, "white|black?", "Who has a draw offer standing.")             \
+	P(takeback, "white|black?", "Who wants to take his last move back.")   \
+	P(takebacks, "int?", "So often was one taken back; nil: none may be.") \
 	P(dice_commitment, "hex?", "SHA-256 of the seed of the dice.")         \
 	P(result, "result?", "How it ended.")                                  \
 	P(legal_moves, "[str]?",                                               \
@@ -343,7 +347,8 @@
 	P(event,                                                               \
 	  "begun|nonce|opening_throw|rolled|moved|passed|draw_offered|"        \
 	  "draw_declined|rated|ended|doubled|taken|dropped|game_ended|"        \
-	  "game_begun|resign_offered|resign_declined",                         \
+	  "game_begun|resign_offered|resign_declined|takeback_offered|"        \
+	  "takeback_declined|taken_back",                                      \
 	  "What happened. `begun`: the first event. `nonce`: a player gave "   \
 	  "his. `opening_throw`: equal dice are thrown again. `rolled`: the "  \
 	  "dice of a turn. `moved`, `passed`, `doubled`, `taken`, `dropped`: " \
@@ -351,6 +356,9 @@
 	  "match. `rated`: what the end does to the ratings, before it. "      \
 	  "`ended`: the last event.")                                          \
 	P(ply, "int", "Half-moves played before it.")                          \
+	P(to_ply, "int?",                                                      \
+	  "`takeback_offered`, `taken_back`: half-moves that stay in force; "  \
+	  "the next move has this number.")                                    \
 	P(side, "white|black?", "Who did it.")                                 \
 	P(move, "str?", "`moved`: canonical text.")                            \
 	P(dice, "[int]?",                                                      \
@@ -367,7 +375,7 @@
 	P(free_ms, "int?",                                                     \
 	  "The clock of the side to move stands still for so long when it is " \
 	  "started.")                                                          \
-	P(thought_ms, "int?", "`moved`: time that was charged.")               \
+	P(thought_ms, "int?", "`moved`, `taken_back`: time that was charged.") \
 	P(ratings, "ratings?", "`rated`: of both sides.")                      \
 	P(result, "result?", "`ended`: how.")                                  \
 	P(awaits, "move|roll|answer?", "As in `match`; with `position`.")      \

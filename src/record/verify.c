@@ -30,6 +30,7 @@ void verifier_free(struct verifier *v)
 	doc_free(v->doc);
 	free(v->thrown);
 	free(v->hashes);
+	free(v->was);
 	free(v);
 }
 
@@ -76,6 +77,7 @@ static int on_begun(struct verifier *v, const struct fact_begun_body *b)
 	v->first_known = !dice || ruleset_first(rules) >= 0;
 	v->resign_by = -1;
 	v->verdict.games = 1;
+	v->takeback_by = -1;
 	span_copy(b->white_name, v->verdict.white, sizeof(v->verdict.white));
 	span_copy(b->black_name, v->verdict.black, sizeof(v->verdict.black));
 	return draws_begin(v);
@@ -185,6 +187,8 @@ static int on_moved(struct verifier *v, const struct fact_moved_body *b)
 	if (err)
 		return err;
 	struct position before = v->pos;
+	if (takeback_keep(v))
+		return v->err;
 	game_apply(rules, &before, &move, &v->pos);
 	v->verdict.plies++;
 	stakes_after(v, (enum side)before.side);
@@ -207,6 +211,8 @@ static int on_passed(struct verifier *v, const struct fact_passed_body *b)
 	} else if (b->thought_ms != 0 || b->left_ms != 0) {
 		return wrong(v, "a pass is charged though nobody thought");
 	}
+	if (takeback_keep(v))
+		return v->err;
 	game_pass(&before, &v->pos);
 	v->verdict.plies++;
 	stakes_after(v, (enum side)before.side);
@@ -304,6 +310,11 @@ static int judge(struct verifier *v, const struct fact *f)
 	case FACT_PASSED: return on_passed(v, &f->passed);
 	case FACT_DRAW_OFFERED: return judge_offered(v, &f->draw_offered);
 	case FACT_DRAW_DECLINED: return judge_declined(v, &f->draw_declined);
+	case FACT_TAKEBACK_OFFERED:
+		return judge_takeback_offered(v, &f->takeback_offered);
+	case FACT_TAKEBACK_DECLINED:
+		return judge_takeback_declined(v, &f->takeback_declined);
+	case FACT_TAKEN_BACK: return judge_taken_back(v, &f->taken_back);
 	case FACT_RATED: return judge_rated(v, &f->rated);
 	case FACT_ENDED: return on_ended(v, &f->ended);
 	default: return wrong(v, "this fact belongs to no match");
@@ -317,7 +328,9 @@ static bool begins_turn(const struct fact *f)
 	case FACT_DRAW_OFFERED:
 	case FACT_DRAW_DECLINED:
 	case FACT_RESIGN_OFFERED:
-	case FACT_RESIGN_DECLINED: return false;
+	case FACT_RESIGN_DECLINED:
+	case FACT_TAKEBACK_OFFERED:
+	case FACT_TAKEBACK_DECLINED: return false;
 	case FACT_ROLLED: return !f->rolled.asked;
 	default: return true;
 	}

@@ -65,6 +65,20 @@ int clocks_half_move(struct verifier *v, int64_t side, int64_t thought_ms,
 	return PLYD_OK;
 }
 
+/* A turn that is broken off is charged like another, and earns nothing. */
+int clocks_broken_off(struct verifier *v, int64_t thought_ms, int64_t left_ms)
+{
+	int err = clocks_thought(v, thought_ms);
+	if (err)
+		return err;
+	int64_t *left = &v->left_ms[turn_of(v)];
+	*left = clock_says(v, *left, thought_ms, v->clock == CLOCK_PER_MOVE);
+	if (left_ms == *left)
+		return PLYD_OK;
+	return wrong(v, "the clock says %lld ms where %lld ms are left",
+		     (long long)left_ms, (long long)*left);
+}
+
 int clocks_stopped(struct verifier *v, int64_t white_ms, int64_t black_ms)
 {
 	const int64_t said[2] = { white_ms, black_ms };

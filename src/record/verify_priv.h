@@ -20,6 +20,12 @@ struct offering {
 	uint32_t moves; /* own moves since his offer was refused */
 };
 
+/* A position that may come back by a takeback, and its count. */
+struct was {
+	struct position pos;
+	uint32_t quiet;
+};
+
 struct verifier {
 	struct id match;
 	struct verdict verdict;
@@ -62,6 +68,13 @@ struct verifier {
 	struct position next;        /* GAME_IS_TO_BEGIN: its start */
 	char last_reason[32];        /* of the game that won the match */
 
+	/* for takebacks */
+	struct was *was; /* before each half-move in force */
+	size_t was_cap;
+	int takeback_by; /* side whose request stands, or -1 */
+	bool takeback_spent[2];
+	uint32_t takebacks;
+
 	/* The only end that the match may have now, if the rules or the policy
 	 * have ended it. */
 	bool must_end;
@@ -87,6 +100,7 @@ int clocks_thought(struct verifier *v, int64_t thought_ms);
 int clocks_half_move(struct verifier *v, int64_t side, int64_t thought_ms,
 		     int64_t left_ms);
 /* What the clocks say when a game or the match ends. */
+int clocks_broken_off(struct verifier *v, int64_t thought_ms, int64_t left_ms);
 int clocks_stopped(struct verifier *v, int64_t white_ms, int64_t black_ms);
 
 /* -- verify_stakes.c -- */
@@ -110,6 +124,16 @@ void stakes_after(struct verifier *v, enum side side);
 void game_is_over(struct verifier *v, const struct outcome *o);
 /* Whether the loser can have resigned his game for these points. */
 bool resigned_for(const struct verifier *v, enum side loser, int64_t points);
+
+/* -- verify_takeback.c -- */
+
+/* Remembers the position before a half-move. PLYD_OK or PLYD_ENOMEM. */
+int takeback_keep(struct verifier *v);
+int judge_takeback_offered(struct verifier *v,
+			   const struct fact_takeback_offered_body *b);
+int judge_takeback_declined(struct verifier *v,
+			    const struct fact_takeback_declined_body *b);
+int judge_taken_back(struct verifier *v, const struct fact_taken_back_body *b);
 
 /* -- verify_end.c -- */
 

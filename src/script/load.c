@@ -70,6 +70,7 @@ static const struct field ruleset_fields[] = {
 	{ "policy", FIELD_TEXT, false, 1, WORKER_NAME_MAX, "draw policy" },
 	{ "draws", FIELD_TABLE, false, 0, 0, "limits other than the policy's" },
 	{ "clock", FIELD_TABLE, false, 0, 0, "time for thinking" },
+	{ "takeback", FIELD_BOOL, false, 0, 0, "moves may be taken back" },
 	{ .name = NULL },
 };
 static const struct field draws_fields[] = {
@@ -211,6 +212,9 @@ static int load_ruleset(lua_State *L)
 	set_options(L, &rs);
 	read_draws(L, &out);
 	read_clock(L, &out);
+	out.takeback =
+		!field_push(L, -1, "takeback") || field_bool(L, -2, "takeback");
+	lua_pop(L, 1);
 	out.ruleset = span_of(text, ruleset_write(&rs, text));
 	worker_ruleset_put(job->answer, &out);
 	return 0;

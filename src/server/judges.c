@@ -14,6 +14,7 @@ struct case_ {
 	struct judges *judges;
 	struct id match;
 	uint32_t ply;
+	uint32_t takebacks;
 	char policy[POLICY_BYTES_MAX + 1];
 };
 
@@ -32,6 +33,7 @@ static void tell(struct case_ *c, struct cmd_verdict verdict)
 {
 	const struct judges_ops *ops = &c->judges->ops;
 	verdict.ply = c->ply;
+	verdict.takebacks = c->takebacks;
 	ops->verdict(ops->payload, &c->match, &verdict);
 	case_free(c);
 }
@@ -88,6 +90,7 @@ void judges_ask(struct judges *j, const struct match *m)
 	c->judges = j;
 	c->match = m->id;
 	c->ply = m->ply;
+	c->takebacks = m->takebacks;
 	memcpy(c->policy, m->rules.draws.policy, sizeof(c->policy));
 	buf_init(&c->job.question, WORKER_BYTES_MAX);
 	question_verdict(&c->job.question, m);

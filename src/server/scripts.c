@@ -276,6 +276,7 @@ static int take_ruleset(struct asking *a)
 						  : CLOCK_FISCHER,
 			   .base_ms = r.base_ms,
 			   .increment_ms = r.increment_ms },
+		.takeback = r.takeback,
 	};
 	clock_limits_default(&m->clock_limits);
 	if (ruleset_read((const char *)r.ruleset.at, r.ruleset.len, &m->rules))

@@ -39,6 +39,7 @@ struct turn {
 	enum side side;
 	uint64_t offer; /* asked AWAITS_RESIGNATION, and its level */
 	int level;
+	uint32_t takebacks;
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	struct conduct *conduct;
 	struct ruleset rules;
@@ -74,6 +75,7 @@ static void tell(struct turn *t)
 	t->thought.ply = t->ply;
 	t->thought.asked = t->asked;
 	t->thought.offer = t->offer;
+	t->thought.takebacks = t->takebacks;
 	ops->thought(ops->payload, &t->match, &t->thought);
 	turn_free(t);
 }
@@ -265,6 +267,7 @@ void thinkers_ask(struct thinkers *th, const struct match *m, enum awaits asked,
 		t->offer = m->resign.seq;
 		t->level = m->resign.level;
 	}
+	t->takebacks = m->takebacks;
 	t->rules = m->rules.rules;
 	t->pos = m->pos;
 	t->think_ms_max = think_ms_max(m, now_ms);

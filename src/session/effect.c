@@ -384,7 +384,8 @@ static void on_release(struct hub *h, const struct effect *fx)
 	struct entry e = { .type = ENTRY_RELEASE,
 			   .after = domain_last_row(h->domain),
 			   .match = fx->match->id,
-			   .ply = fx->ply };
+			   .ply = fx->released.ply,
+			   .takebacks = fx->released.takebacks };
 	if (outbox_put(&h->outbox, &e))
 		memory_ran_out("queueing the release of a turn");
 }

@@ -158,7 +158,8 @@ static void deliver(struct hub *h)
 		if (e->type == ENTRY_RELEASE) {
 			struct command cmd = { .type = CMD_RELEASED,
 					       .match = e->match,
-					       .ply = e->ply };
+					       .released = { e->ply,
+							     e->takebacks } };
 			hub_step(h, &cmd);
 		}
 		entry_free(e);

@@ -32,7 +32,7 @@ struct entry {
 	uint32_t msgid;
 	struct message *message;
 	struct id match;
-	uint32_t ply;
+	uint32_t ply, takebacks;
 	struct entry *next;
 };
 

@@ -189,6 +189,12 @@ static void to_match_nonce(struct hub *h, struct conn *c,
 	cmd->nonce = span_of(p->nonce.at, p->nonce.len);
 }
 
+/* Takebacks that a player knows of; see struct command. */
+static uint32_t known(bool given, int64_t takebacks)
+{
+	return given ? (uint32_t)takebacks + 1 : 0;
+}
+
 static void to_match_move(struct hub *h, struct conn *c,
 			  const struct request *r, struct command *cmd)
 {
@@ -197,7 +203,25 @@ static void to_match_move(struct hub *h, struct conn *c,
 	cmd->type = CMD_MATCH_MOVE;
 	cmd->match = p->match;
 	cmd->move = (struct cmd_match_move){ (uint32_t)p->ply, p->move };
+	cmd->takebacks_known = known(p->has_takebacks, p->takebacks);
 }
+
+/* Methods that bind a ply and the takebacks before. */
+#define TO_TAKEBACK(name, UPPER)                                               \
+	static void to_##name(struct hub *h, struct conn *c,                   \
+			      const struct request *r, struct command *cmd)    \
+	{                                                                      \
+		const struct params_##name *p = &r->params.name;               \
+		(void)h, (void)c;                                              \
+		cmd->type = CMD_##UPPER;                                       \
+		cmd->match = p->match;                                         \
+		cmd->ply = (uint32_t)p->ply;                                   \
+		cmd->takebacks_known = known(p->has_takebacks, p->takebacks);  \
+	}
+TO_TAKEBACK(match_takeback_offer, MATCH_TAKEBACK_OFFER)
+TO_TAKEBACK(match_takeback_accept, MATCH_TAKEBACK_ACCEPT)
+TO_TAKEBACK(match_takeback_decline, MATCH_TAKEBACK_DECLINE)
+#undef TO_TAKEBACK
 
 static void to_match_accept_draw(struct hub *h, struct conn *c,
 				 const struct request *r, struct command *cmd)
@@ -293,6 +317,9 @@ static to_command_fn *to_command(enum method method)
 	case METHOD_MATCH_DROP: return to_match_drop;
 	case METHOD_MATCH_ACCEPT_RESIGN: return to_match_accept_resign;
 	case METHOD_MATCH_DECLINE_RESIGN: return to_match_decline_resign;
+	case METHOD_MATCH_TAKEBACK_OFFER: return to_match_takeback_offer;
+	case METHOD_MATCH_TAKEBACK_ACCEPT: return to_match_takeback_accept;
+	case METHOD_MATCH_TAKEBACK_DECLINE: return to_match_takeback_decline;
 	/* answered without the domain */
 	case METHOD_PING:
 	case METHOD_SERVER_INFO:

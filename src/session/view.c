@@ -381,6 +381,13 @@ static void view_match_board(struct buf *b, const struct match *m)
 	put_cstr(b, "moves");
 	view_moves(b, m);
 	put_entry_side(b, "offer", m->offers.standing ? (int)m->offers.by : -1);
+	put_entry_side(b, "takeback",
+		       m->takeback.standing ? (int)m->takeback.by : -1);
+	put_cstr(b, "takebacks");
+	if (m->rules.takeback)
+		put_int(b, m->takebacks);
+	else
+		put_nil(b);
 	put_cstr(b, "dice_commitment");
 	if (ruleset_has_dice(rules))
 		put_hex(b, span_of(m->commitment.byte, DIGEST_BYTES));
@@ -396,7 +403,7 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	int seat = match_seat_of(m, viewer);
 	bool legal = seat >= 0 && seat == turn_of(m) &&
 		     match_awaits(m) == AWAITS_MOVE;
-	put_map(b, 21u + has_stakes(m) + 2 * legal);
+	put_map(b, 23u + has_stakes(m) + 2 * legal);
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
 	put_entry_str(b, "state", match_state_name(m->state));
@@ -411,7 +418,7 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	view_seat(b, "white", m, WHITE);
 	view_seat(b, "black", m, BLACK);
 	put_entry_str(b, "you", seat < 0 ? "watcher" : side_name(seat));
-	view_match_board(b, m); /* 8 entries */
+	view_match_board(b, m); /* 10 entries */
 	put_awaits(b, m);
 	if (has_stakes(m))
 		view_stakes(b, m);
@@ -493,6 +500,15 @@ static struct event_own event_own(const struct fact *f)
 	case FACT_DRAW_DECLINED:
 		return (struct event_own){ f->draw_declined.ply,
 					   (int)f->draw_declined.side, 0 };
+	case FACT_TAKEBACK_OFFERED:
+		return (struct event_own){ f->takeback_offered.ply,
+					   (int)f->takeback_offered.side, 1 };
+	case FACT_TAKEBACK_DECLINED:
+		return (struct event_own){ f->takeback_declined.ply,
+					   (int)f->takeback_declined.side, 0 };
+	case FACT_TAKEN_BACK:
+		return (struct event_own){ f->taken_back.ply,
+					   (int)f->taken_back.side, 2 };
 	case FACT_RATED: return (struct event_own){ f->rated.ply, -1, 1 };
 	case FACT_ENDED: return (struct event_own){ f->ended.ply, -1, 1 };
 	case FACT_DOUBLED:
@@ -565,6 +581,13 @@ static void put_event_own(struct buf *b, const struct fact *f)
 		put_cstr(b, "move");
 		put_str(b, f->moved.move);
 		put_entry_int(b, "thought_ms", f->moved.thought_ms);
+		break;
+	case FACT_TAKEBACK_OFFERED:
+		put_entry_int(b, "to_ply", f->takeback_offered.to_ply);
+		break;
+	case FACT_TAKEN_BACK:
+		put_entry_int(b, "to_ply", f->taken_back.to_ply);
+		put_entry_int(b, "thought_ms", f->taken_back.thought_ms);
 		break;
 	case FACT_RATED:
 		put_cstr(b, "ratings");
@@ -688,7 +711,7 @@ void view_ruleset(struct buf *b, const struct match_rules *r)
 {
 	const struct ruleset *rules = &r->rules;
 	int first = ruleset_first(rules);
-	put_map(b, 10);
+	put_map(b, 11);
 	put_entry_str(b, "name", rules->name);
 	put_entry_str(b, "family",
 		      rules->family == FAMILY_DRAUGHTS ? "draughts"
@@ -705,4 +728,5 @@ void view_ruleset(struct buf *b, const struct match_rules *r)
 	view_time(b, &r->clock);
 	put_cstr(b, "clocks");
 	view_clock_limits(b, &r->clock_limits);
+	put_entry_bool(b, "takeback", r->takeback && !ruleset_has_dice(rules));
 }

@@ -100,6 +100,7 @@ void ask_again(struct sim *sim, struct client *c, const struct asked *old)
 	a.match = old->match;
 	a.lobby = old->lobby;
 	a.ply = old->ply;
+	a.takebacks_known = old->takebacks_known;
 	a.flag = old->flag;
 	a.clock = old->clock;
 	memcpy(a.text, old->text, sizeof(a.text));
@@ -126,13 +127,35 @@ void ask_move(struct sim *sim, struct client *c, const struct id *match,
 	a.match = *match;
 	a.ply = ply;
 	snprintf(a.text, sizeof(a.text), "%s", move);
-	put_map(b, 3);
+	const struct seen_match *m = client_match(c, match);
+	bool knows = m && m->takebacks >= 0 && sim_chance(sim, 7000);
+	put_map(b, 3u + knows);
 	put_cstr(b, "match");
 	put_cstr(b, match->text);
 	put_cstr(b, "ply");
 	put_uint(b, ply);
 	put_cstr(b, "move");
 	put_cstr(b, move);
+	if (knows) {
+		a.takebacks_known = (uint32_t)m->takebacks + 1;
+		put_cstr(b, "takebacks");
+		put_int(b, m->takebacks);
+	}
+	ask_send(sim, c, &a);
+}
+
+void ask_ply(struct sim *sim, struct client *c, enum method method,
+	     const struct id *match, uint32_t ply)
+{
+	struct asked a;
+	struct buf *b = ask_begin(c, &a, method);
+	a.match = *match;
+	a.ply = ply;
+	put_map(b, 2);
+	put_cstr(b, "match");
+	put_cstr(b, match->text);
+	put_cstr(b, "ply");
+	put_uint(b, ply);
 	ask_send(sim, c, &a);
 }
 
@@ -233,6 +256,8 @@ static void know_snapshot(struct client *c, const struct value *map)
 	m->seq = (uint64_t)int_of(map, "seq");
 	m->ply = (uint32_t)int_of(map, "ply");
 	m->offer = side_of(value_find(map, "offer"));
+	m->takeback = side_of(value_find(map, "takeback"));
+	m->takebacks = (int)int_of(map, "takebacks");
 	m->wait = false;
 	(void)value_str(value_find(map, "state"), &text);
 	m->nonces = span_is(text, "nonces");
@@ -256,9 +281,19 @@ static void know_event(struct client *c, const struct value *map)
 		m->ply = (uint32_t)int_of(map, "ply") + 1;
 		m->turn = -1;
 		m->wait = false;
+		m->takeback = -1;
 		if (m->offer >= 0 &&
 		    m->offer != side_of(value_find(map, "side")))
 			m->offer = -1;
+	} else if (span_is(event, "taken_back")) {
+		m->ply = (uint32_t)int_of(map, "to_ply");
+		m->offer = m->takeback = -1;
+		m->takebacks++;
+		m->wait = false;
+	} else if (span_is(event, "takeback_offered")) {
+		m->takeback = side_of(value_find(map, "side"));
+	} else if (span_is(event, "takeback_declined")) {
+		m->takeback = -1;
 	} else if (span_is(event, "draw_offered")) {
 		m->offer = side_of(value_find(map, "side"));
 	} else if (span_is(event, "draw_declined")) {
@@ -464,6 +499,8 @@ static bool worth_sending_again(const struct asked *a)
 	case METHOD_LOBBY_READY:
 	case METHOD_MATCH_MOVE:
 	case METHOD_MATCH_NONCE:
+	case METHOD_MATCH_TAKEBACK_OFFER:
+	case METHOD_MATCH_TAKEBACK_ACCEPT:
 	case METHOD_MATCH_ACCEPT_DRAW: return true;
 	default: return false;
 	}

@@ -32,7 +32,9 @@ struct seen_match {
 	uint64_t seq;
 	uint32_t ply;
 	bool nonces, nonce_sent, over;
-	int offer; /* who offered, or -1 */
+	int offer;     /* who offered, or -1 */
+	int takeback;  /* who wants to take back, or -1 */
+	int takebacks; /* how many there were; -1: none may be */
 	struct position pos;
 	bool wait; /* a move is on its way */
 };
@@ -86,7 +88,13 @@ void ask_match(struct sim *sim, struct client *c, enum method method,
 	       const struct id *match);
 void ask_move(struct sim *sim, struct client *c, const struct id *match,
 	      uint32_t ply, const char *move);
+/* Any command that binds a ply. */
+void ask_ply(struct sim *sim, struct client *c, enum method method,
+	     const struct id *match, uint32_t ply);
 void ask_hello(struct sim *sim, struct client *c, const char *token);
+/* Takebacks and the like; false: it has nothing to say of them. */
+bool client_talks_of_life(struct sim *sim, struct client *c,
+			  const struct seen_match *m);
 void client_acts_hostile(struct sim *sim, struct client *c);
 /* A fast program answers in the same moment. */
 void client_acts_at_once(struct sim *sim, struct client *c);

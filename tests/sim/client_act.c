@@ -230,19 +230,10 @@ static void send_nonce(struct sim *sim, struct client *c, struct seen_match *m)
 static void answer_offer(struct sim *sim, struct client *c,
 			 const struct seen_match *m)
 {
-	struct asked a;
-	struct buf *b =
-		ask_begin(c, &a,
-			  sim_chance(sim, 3000) ? METHOD_MATCH_ACCEPT_DRAW
-						: METHOD_MATCH_DECLINE_DRAW);
-	a.match = m->match;
-	a.ply = m->ply;
-	put_map(b, 2);
-	put_cstr(b, "match");
-	put_cstr(b, m->match.text);
-	put_cstr(b, "ply");
-	put_uint(b, m->ply);
-	ask_send(sim, c, &a);
+	ask_ply(sim, c,
+		sim_chance(sim, 3000) ? METHOD_MATCH_ACCEPT_DRAW
+				      : METHOD_MATCH_DECLINE_DRAW,
+		&m->match, m->ply);
 }
 
 static void claim(struct sim *sim, struct client *c, const struct id *match)
@@ -263,6 +254,8 @@ static void claim(struct sim *sim, struct client *c, const struct id *match)
 static void speak(struct sim *sim, struct client *c, const struct seen_match *m)
 {
 	uint32_t dice = sim_between(sim, 0, 199);
+	if (client_talks_of_life(sim, c, m))
+		return;
 	if (m->offer == 1 - m->you && dice < 120)
 		answer_offer(sim, c, m);
 	else if (dice < 20)

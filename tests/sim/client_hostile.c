@@ -149,19 +149,17 @@ static void do_harm(struct sim *sim, struct client *c)
 /* Answers to offers that may stand or not, at any ply. */
 static void accept_anything(struct sim *sim, struct client *c)
 {
-	struct asked a;
+	static const enum method methods[] = {
+		METHOD_MATCH_ACCEPT_DRAW,
+		METHOD_MATCH_TAKEBACK_ACCEPT,
+		METHOD_MATCH_TAKEBACK_OFFER,
+	};
 	const struct match *m = any_match(sim);
 	if (!m)
 		return;
-	struct buf *b = ask_begin(c, &a, METHOD_MATCH_ACCEPT_DRAW);
-	a.match = m->id;
-	a.ply = m->ply - (m->ply > 0 && sim_chance(sim, 5000));
-	put_map(b, 2);
-	put_cstr(b, "match");
-	put_cstr(b, a.match.text);
-	put_cstr(b, "ply");
-	put_uint(b, a.ply);
-	ask_send(sim, c, &a);
+	struct id id = m->id;
+	ask_ply(sim, c, methods[sim_between(sim, 0, 2)], &id,
+		m->ply - (m->ply > 0 && sim_chance(sim, 5000)));
 }
 
 void client_acts_hostile(struct sim *sim, struct client *c)

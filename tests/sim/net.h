@@ -27,6 +27,7 @@ struct asked {
 	struct id match;
 	struct id lobby;
 	uint32_t ply;
+	uint32_t takebacks_known;    /* and one more; 0: it does not say */
 	char text[ASKED_TEXT_MAX];   /* move, nonce, token, key or code */
 	bool flag;                   /* hello: with a token; claim: a win */
 	struct clock_asked clock;    /* lobby.create */

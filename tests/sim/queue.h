@@ -15,8 +15,9 @@ enum happening_type {
 	CLIENT_SEES_END, /* so does the client */
 	CLIENT_ACTS,     /* number: of the client */
 	COMMIT_ENDS,     /* the disk has done with its oldest batch */
-	THOUGHT,         /* a personality answers for match, number: ply */
-	VERDICT,     /* a policy says what it thinks of match, number: ply */
+	/* for match; number: ply, msgid: its takebacks */
+	THOUGHT,     /* a personality answers */
+	VERDICT,     /* a policy says what it thinks */
 	RECORD_READ, /* number: link, msgid, match */
 	CRASH,
 	START,

@@ -26,7 +26,6 @@ void referee_release(struct sim *sim)
 		free(r->match[i].fact);
 		free(r->match[i].asked);
 		free(r->match[i].said);
-		free(r->match[i].acked);
 	}
 	for (size_t i = 0; i < r->players; i++)
 		free(r->player[i].offers);
@@ -132,13 +131,15 @@ static bool thought_is_bad(const struct book_match *m,
 	       !canonical(&m->rules, &m->fact[m->facts - 1].pos, asked, text);
 }
 
-void referee_judged(struct sim *sim, const struct id *match, uint32_t ply,
+void referee_judged(struct sim *sim, const struct match *asked,
 		    uint64_t until_ms)
 {
-	struct book_match *m = book_match(sim->referee, match);
+	struct book_match *m = book_match(sim->referee, &asked->id);
 	if (!m)
 		return;
-	m->asked_ply = ply;
+	m->asked_ply = asked->ply;
+	m->asked_takebacks = asked->takebacks;
+	m->was_judged = false;
 	m->asked_until_ms = until_ms;
 }
 
@@ -147,7 +148,12 @@ void referee_verdict(struct sim *sim, const struct id *match,
 {
 	struct book_match *m = book_match(sim->referee, match);
 	uint64_t now = sim_domain_ms(sim);
-	if (!m || !v->ends || v->ply != m->asked_ply)
+	if (!m || v->ply != m->asked_ply || v->takebacks != m->asked_takebacks)
+		return;
+	/* an answer to a question of before the restart may come first */
+	bool first = !m->was_judged;
+	m->was_judged = true;
+	if (!v->ends)
 		return;
 	/* what arrived while the machine stood still is read before a tick */
 	if (now > m->asked_until_ms && !sim_stood_until(sim, now))
@@ -155,8 +161,8 @@ void referee_verdict(struct sim *sim, const struct id *match,
 	m->said = sim_grow(m->said, &m->said_cap, m->said_count,
 			   sizeof(*m->said));
 	m->said[m->said_count++] = (struct verdict_said){
-		v->ply, v->result, sim->referee->generation,
-		now < m->asked_until_ms && hub_is_writable(sim->hub)
+		v->ply, v->takebacks, v->result, sim->referee->generation,
+		first && now < m->asked_until_ms && hub_is_writable(sim->hub)
 	};
 }
 
@@ -178,6 +184,7 @@ void referee_thought(struct sim *sim, const struct id *match,
 		struct asked_move *move = &m->asked[m->asked_count++];
 		*move = (struct asked_move){ .side = side,
 					     .ply = t->ply,
+					     .takebacks = t->takebacks,
 					     .accepts = t->accept_draw &&
 							!t->failed };
 		if (!t->failed)

@@ -20,8 +20,7 @@ void referee_release(struct sim *sim);
 
 void referee_asked(struct sim *sim, struct link *l, const struct asked *a);
 /* A draw policy is asked about a ply, and has until then (domain time). */
-void referee_judged(struct sim *sim, const struct id *match, uint32_t ply,
-		    uint64_t until_ms);
+void referee_judged(struct sim *sim, const struct match *m, uint64_t until_ms);
 /* What it is about to say. */
 void referee_verdict(struct sim *sim, const struct id *match,
 		     const struct cmd_verdict *v);

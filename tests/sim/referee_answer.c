@@ -104,7 +104,7 @@ static bool is_repeated(const struct book_match *m, size_t facts, int side,
 		const struct book_fact *f = &m->fact[i - 1];
 		if (f->type != FACT_MOVED || f->side != side)
 			continue;
-		return f->ply == a->ply &&
+		return in_force(m, i - 1, facts) && f->ply == a->ply &&
 		       canonical(&m->rules, &m->fact[i - 2].pos, a->text,
 				 text) &&
 		       !strcmp(text, f->text);
@@ -149,7 +149,10 @@ static void judge_move_refused(struct sim *sim, const struct link *l,
 	if (!at)
 		return;
 	size_t facts = (size_t)(at - m->fact) + 1;
-	bool holds = code == PLYD_ESTALE        ? a->ply != at->plies
+	bool another =
+		a->ply != at->plies ||
+		(a->takebacks_known && a->takebacks_known - 1 != at->takebacks);
+	bool holds = code == PLYD_ESTALE        ? another
 		     : code == PLYD_EGAMEOVER   ? at->type == FACT_ENDED
 		     : code == PLYD_ENOTSTARTED ? !at->playing
 		     : code == PLYD_ETURN ? at->playing && at->pos.side != side
@@ -172,7 +175,7 @@ static void judge_moved(struct sim *sim, const struct link *l,
 		wrong(sim, l, a, "said to be played, but not durable");
 		return;
 	}
-	const struct book_fact *f = &m->fact[seq - 1];
+	struct book_fact *f = &m->fact[seq - 1];
 	if (f->type != FACT_MOVED || f->ply != a->ply ||
 	    int_in(map, "ply") != f->ply || f->side != seat_of(m, &l->player) ||
 	    !span_is(str_in(map, "move"), f->text) ||
@@ -181,15 +184,13 @@ static void judge_moved(struct sim *sim, const struct link *l,
 		wrong(sim, l, a, "another move than was asked for");
 	if (!position_is(&m->rules, &f->pos, str_in(map, "position")))
 		wrong(sim, l, a, "another position than that after it");
-	size_t had = m->acked_cap;
-	while (m->acked_cap <= f->ply)
-		m->acked = sim_grow(m->acked, &m->acked_cap, m->acked_cap, 1);
-	memset(m->acked + had, 0, m->acked_cap - had);
+	if (f->undone && m->fact[f->undone].batch + 1 < sim->referee->batch)
+		wrong(sim, l, a, "what was taken back is said to be played");
 	if (bool_in(map, "duplicate"))
 		return;
-	if (m->acked[f->ply])
+	if (f->acked)
 		wrong(sim, l, a, "said to be played just now, twice");
-	m->acked[f->ply] = 1;
+	f->acked = true;
 }
 
 /* -- refusals -- */
@@ -349,6 +350,9 @@ static void judge_seq(struct sim *sim, const struct link *l,
 		[METHOD_MATCH_ACCEPT_DRAW] = FACT_ENDED,
 		[METHOD_MATCH_OFFER_DRAW] = FACT_DRAW_OFFERED,
 		[METHOD_MATCH_DECLINE_DRAW] = FACT_DRAW_DECLINED,
+		[METHOD_MATCH_TAKEBACK_OFFER] = FACT_TAKEBACK_OFFERED,
+		[METHOD_MATCH_TAKEBACK_ACCEPT] = FACT_TAKEN_BACK,
+		[METHOD_MATCH_TAKEBACK_DECLINE] = FACT_TAKEBACK_DECLINED,
 	};
 	const struct book_match *m = book_match(sim->referee, &a->match);
 	int64_t seq = int_in(map, "seq");
@@ -357,8 +361,10 @@ static void judge_seq(struct sim *sim, const struct link *l,
 		return;
 	}
 	const struct book_fact *f = &m->fact[seq - 1];
-	bool agreed =
-		a->method == METHOD_MATCH_OFFER_DRAW && f->type == FACT_ENDED;
+	bool agreed = (a->method == METHOD_MATCH_OFFER_DRAW &&
+		       f->type == FACT_ENDED) ||
+		      (a->method == METHOD_MATCH_TAKEBACK_OFFER &&
+		       f->type == FACT_TAKEN_BACK); /* by a personality */
 	if (f->type != makes[a->method] && !agreed)
 		wrong(sim, l, a, "that is another event");
 }
@@ -450,7 +456,10 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 	case METHOD_MATCH_CLAIM:
 	case METHOD_MATCH_OFFER_DRAW:
 	case METHOD_MATCH_ACCEPT_DRAW:
-	case METHOD_MATCH_DECLINE_DRAW: judge_seq(sim, l, a, map); break;
+	case METHOD_MATCH_DECLINE_DRAW:
+	case METHOD_MATCH_TAKEBACK_OFFER:
+	case METHOD_MATCH_TAKEBACK_ACCEPT:
+	case METHOD_MATCH_TAKEBACK_DECLINE: judge_seq(sim, l, a, map); break;
 	default: break;
 	}
 }

@@ -126,12 +126,11 @@ static int64_t elapsed_ms(const struct sim *sim, const struct book_match *m,
 /* The time charged is from the release, when the position was durable, to the
  * move; after a start nobody knows just when the turn began again. A match with
  * days per move counts on from what is durable. */
-void clock_moved(struct sim *sim, const struct book_match *m,
-		 const struct book_fact *now, int64_t left_after)
+static void judge_charge(struct sim *sim, const struct book_match *m,
+			 const struct book_fact *now, int64_t left)
 {
 	const struct referee *r = sim->referee;
 	const struct book_fact *began = turn_began(m, m->facts);
-	int64_t left = now->left_ms[now->side];
 	int64_t used = now->thought_ms;
 	int64_t want = elapsed_ms(sim, m, began, now->at_ms);
 	bool known = want >= 0;
@@ -150,7 +149,26 @@ void clock_moved(struct sim *sim, const struct book_match *m,
 	if (m->clock.kind != CLOCK_UNLIMITED && used > 0 &&
 	    used >= turn_ms(m, left))
 		wrong(sim, m, "moved after the flag had fallen");
-	if (left_after != after_move(m, left, used))
+}
+
+void clock_moved(struct sim *sim, const struct book_match *m,
+		 const struct book_fact *now, int64_t left_after)
+{
+	int64_t left = now->left_ms[now->side];
+	judge_charge(sim, m, now, left);
+	if (left_after != after_move(m, left, now->thought_ms))
+		wrong(sim, m, "the clock is reckoned wrong");
+}
+
+void clock_broken_off(struct sim *sim, const struct book_match *m,
+		      const struct book_fact *now, int64_t left_after)
+{
+	int64_t left = now->left_ms[now->pos.side];
+	int64_t want = m->clock.kind == CLOCK_PER_MOVE
+			       ? m->clock.base_ms
+			       : says(m, left, now->thought_ms);
+	judge_charge(sim, m, now, left);
+	if (left_after != want)
 		wrong(sim, m, "the clock is reckoned wrong");
 }
 

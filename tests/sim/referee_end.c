@@ -21,7 +21,7 @@ static uint32_t times_seen(const struct book_match *m)
 	const struct position *now = &m->fact[m->facts - 1].pos;
 	uint32_t n = !memcmp(&m->start, now, sizeof(*now));
 	for (size_t i = 1; i < m->facts; i++)
-		n += m->fact[i].type == FACT_MOVED &&
+		n += in_force(m, i, m->facts) &&
 		     !memcmp(&m->fact[i].pos, now, sizeof(*now));
 	return n;
 }
@@ -39,7 +39,7 @@ void look_for_end(struct book_match *m)
 			o.winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
 	} else if (m->repetition > 0 && times_seen(m) >= m->repetition) {
 		m->must_end = "repetition";
-	} else if (m->no_progress > 0 && m->quiet >= m->no_progress) {
+	} else if (m->no_progress > 0 && last->quiet >= m->no_progress) {
 		m->must_end = "no_progress";
 	} else if (last->plies >= PLIES_MAX) {
 		m->must_end = "too_long";

@@ -35,7 +35,9 @@ bool canonical(const struct ruleset *rules, const struct position *pos,
 static bool begins_turn(enum fact_type type)
 {
 	return type != FACT_DRAW_OFFERED && type != FACT_DRAW_DECLINED &&
-	       type != FACT_NONCE && type != FACT_ENDED;
+	       type != FACT_TAKEBACK_OFFERED &&
+	       type != FACT_TAKEBACK_DECLINED && type != FACT_NONCE &&
+	       type != FACT_ENDED;
 }
 
 const struct book_fact *turn_began(const struct book_match *m, size_t facts)
@@ -56,11 +58,18 @@ int turn_after(const struct book_match *m, size_t facts)
 	return f->pos.side;
 }
 
-static void wrong(struct sim *sim, const struct book_match *m,
-		  const struct book_fact *f, const char *what)
+void fact_wrong(struct sim *sim, const struct book_match *m,
+		const struct book_fact *f, const char *what)
 {
 	sim_fail(sim, "%s, fact %zu (%s, ply %u, %s): %s", m->id.text, m->facts,
 		 fact_name(f->type), f->ply, f->text, what);
+}
+
+bool in_force(const struct book_match *m, size_t i, size_t facts)
+{
+	const struct book_fact *f = &m->fact[i];
+	return (f->type == FACT_MOVED || f->type == FACT_PASSED) && i < facts &&
+	       (f->undone == 0 || f->undone >= facts);
 }
 
 /* -- begin -- */
@@ -100,6 +109,7 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		.judged = b->judged,
 		.clock = { (int)b->clock_kind, b->base_ms, b->increment_ms,
 			   b->delay_ms },
+		.takeback_allowed = b->takeback,
 		.player = { b->white, b->black },
 		.commitment = b->commitment,
 	};
@@ -121,6 +131,7 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		.pos = m->start,
 		.left_ms = { b->base_ms, b->base_ms },
 		.offer = -1,
+		.takeback = -1,
 		.playing = !ruleset_has_dice(&m->rules),
 	};
 	judge_limits(sim, m);
@@ -138,7 +149,7 @@ static void nonce_fact(struct sim *sim, struct book_match *m,
 	now->side = s;
 	if (now->playing || m->nonce_given[s] ||
 	    b->nonce.len > DICE_NONCE_MAX) {
-		wrong(sim, m, now, "a nonce that is not wanted");
+		fact_wrong(sim, m, now, "a nonce that is not wanted");
 		return;
 	}
 	hex_write(b->nonce.at, b->nonce.len, hex);
@@ -147,7 +158,7 @@ static void nonce_fact(struct sim *sim, struct book_match *m,
 	uint64_t waited = f->at_ms - m->fact[0].at_ms;
 	if (!sent && (b->nonce.len > 0 ||
 		      waited < (uint64_t)sim->domain_limits.nonce_wait_ms))
-		wrong(sim, m, now, "a nonce that nobody sent");
+		fact_wrong(sim, m, now, "a nonce that nobody sent");
 	m->nonce_given[s] = true;
 	m->nonce_len[s] = b->nonce.len;
 	if (b->nonce.len > 0)
@@ -161,7 +172,8 @@ static void first_roll(struct sim *sim, struct book_match *m,
 	const struct referee *r = sim->referee;
 	for (int s = 0; s < SIDES; s++)
 		if (!id_is_none(&m->player[s]) && !m->nonce_given[s])
-			wrong(sim, m, now, "the nonces were not waited for");
+			fact_wrong(sim, m, now,
+				   "the nonces were not waited for");
 	uint64_t from = now->at_ms >= r->generation_ms &&
 					r->generation_ms > m->fact[0].at_ms
 				? r->generation_ms
@@ -170,7 +182,7 @@ static void first_roll(struct sim *sim, struct book_match *m,
 		from = r->writable_ms;
 	if (now->at_ms > from + (uint64_t)sim->domain_limits.nonce_wait_ms &&
 	    !sim_stood_until(sim, now->at_ms))
-		wrong(sim, m, now, "the nonces were waited for too long");
+		fact_wrong(sim, m, now, "the nonces were waited for too long");
 }
 
 static void throw_fact(struct sim *sim, struct book_match *m,
@@ -181,7 +193,7 @@ static void throw_fact(struct sim *sim, struct book_match *m,
 		first_roll(sim, m, now);
 	if (roll != m->rolls++ || first < 1 || first > 6 || second < 1 ||
 	    second > 6 || now->pos.dice[0] != 0)
-		wrong(sim, m, now, "no such throw");
+		fact_wrong(sim, m, now, "no such throw");
 	now->die[0] = first;
 	now->die[1] = second;
 	now->playing = true;
@@ -193,7 +205,7 @@ static void opening_fact(struct sim *sim, struct book_match *m,
 	const struct fact_opening_throw_body *b = &f->opening_throw;
 	throw_fact(sim, m, now, b->roll, (int)b->white_die, (int)b->black_die);
 	if (m->first_known)
-		wrong(sim, m, now, "it is known who begins");
+		fact_wrong(sim, m, now, "it is known who begins");
 	if (b->white_die == b->black_die)
 		return;
 	m->first_known = true;
@@ -209,7 +221,7 @@ static void rolled_fact(struct sim *sim, struct book_match *m,
 	throw_fact(sim, m, now, b->roll, (int)b->die1, (int)b->die2);
 	now->side = (int)b->side;
 	if (!m->first_known || b->side != now->pos.side || b->ply != now->plies)
-		wrong(sim, m, now, "a roll out of turn");
+		fact_wrong(sim, m, now, "a roll out of turn");
 	struct position pos = now->pos;
 	game_throw(&pos, now->die[0], now->die[1], &now->pos);
 }
@@ -220,14 +232,16 @@ static bool was_asked(const struct book_match *m, const struct book_fact *now,
 		      const struct position *before)
 {
 	char text[MOVE_TEXT_MAX];
+	bool person = !id_is_none(&m->player[now->side]);
 	for (size_t i = 0; i < m->asked_count; i++) {
 		const struct asked_move *a = &m->asked[i];
 		if (a->side == now->side && a->ply == now->ply &&
+		    (a->takebacks == now->takebacks || person) &&
 		    canonical(&m->rules, before, a->text, text) &&
 		    !strcmp(text, now->text))
 			return true;
 	}
-	if (!id_is_none(&m->player[now->side]) || !m->thought_badly)
+	if (person || !m->thought_badly)
 		return false;
 	/* a personality that failed plays the first move */
 	static struct move_list list;
@@ -260,6 +274,7 @@ static bool policy_has_ended(const struct sim *sim, const struct book_match *m,
 	for (size_t i = 0; i < m->said_count; i++) {
 		const struct verdict_said *v = &m->said[i];
 		if (v->in_time && v->ply == now->ply &&
+		    v->takebacks == now->takebacks &&
 		    v->generation == sim->referee->generation)
 			return true;
 	}
@@ -270,8 +285,10 @@ static void after_half_move(struct book_match *m, struct book_fact *now,
 			    const struct position *before)
 {
 	struct progress did = game_progress(&m->rules, before, &now->pos);
-	m->quiet = did.captured || did.promoted ? 0 : m->quiet + 1;
+	now->quiet = did.captured || did.promoted ? 0 : now->quiet + 1;
 	now->plies++;
+	now->takeback = -1;
+	m->takeback_spent[WHITE] = m->takeback_spent[BLACK] = false;
 }
 
 static void moved_fact(struct sim *sim, struct book_match *m,
@@ -287,23 +304,23 @@ static void moved_fact(struct sim *sim, struct book_match *m,
 	now->thought_ms = b->thought_ms;
 	if (!now->playing || b->ply != now->plies || side != before.side ||
 	    turn_after(m, m->facts) != side) {
-		wrong(sim, m, now, "a move out of turn");
+		fact_wrong(sim, m, now, "a move out of turn");
 		return;
 	}
 	if (game_check(&m->rules, &before, now->text, strlen(now->text), &move,
 		       &why)) {
-		wrong(sim, m, now, reason_text(why.reason));
+		fact_wrong(sim, m, now, reason_text(why.reason));
 		return;
 	}
 	game_move_text(&m->rules, &before, &move, text);
 	if (strcmp(text, now->text) || b->crowned != move.crowned)
-		wrong(sim, m, now, "not written as it should be");
+		fact_wrong(sim, m, now, "not written as it should be");
 	if (!was_asked(m, now, &before))
-		wrong(sim, m, now, "nobody at this seat asked for it");
+		fact_wrong(sim, m, now, "nobody at this seat asked for it");
 	if (policy_has_ended(sim, m, now))
-		wrong(sim, m, now, "goes on though its policy ended it");
+		fact_wrong(sim, m, now, "goes on though its policy ended it");
 	if (has_accepted(m, now))
-		wrong(sim, m, now, "goes on though the draw was accepted");
+		fact_wrong(sim, m, now, "goes on though the draw was accepted");
 	clock_moved(sim, m, now, b->left_ms);
 	now->left_ms[side] = b->left_ms;
 	game_apply(&m->rules, &before, &move, &now->pos);
@@ -325,7 +342,7 @@ static void passed_fact(struct sim *sim, struct book_match *m,
 	now->side = (int)f->passed.side;
 	if (before.dice[0] == 0 || game_can_move(&m->rules, &before) ||
 	    f->passed.ply != now->plies || now->side != before.side)
-		wrong(sim, m, now, "a pass that was not forced");
+		fact_wrong(sim, m, now, "a pass that was not forced");
 	game_pass(&before, &now->pos);
 	after_half_move(m, now, &before);
 }
@@ -338,9 +355,9 @@ static void offered_fact(struct sim *sim, struct book_match *m,
 	now->side = side;
 	if (!now->playing || now->offer >= 0 || m->spent[side] ||
 	    !ruleset_draw_by_agreement(&m->rules))
-		wrong(sim, m, now, "an offer that is not allowed");
+		fact_wrong(sim, m, now, "an offer that is not allowed");
 	if (!m->wished[side][METHOD_MATCH_OFFER_DRAW])
-		wrong(sim, m, now, "nobody offered");
+		fact_wrong(sim, m, now, "nobody offered");
 	now->offer = side;
 	m->spent[side] = true;
 	m->moves_since[side] = 0;
@@ -353,7 +370,7 @@ static void declined_fact(struct sim *sim, struct book_match *m,
 	now->side = side;
 	if (now->offer != 1 - side ||
 	    !m->wished[side][METHOD_MATCH_DECLINE_DRAW])
-		wrong(sim, m, now, "no offer is declined, or by nobody");
+		fact_wrong(sim, m, now, "no offer is declined, or by nobody");
 	now->offer = -1;
 	m->moves_since[1 - side] = 0;
 }
@@ -368,6 +385,9 @@ static uint32_t ply_of(const struct fact *f)
 	case FACT_PASSED: return (uint32_t)f->passed.ply;
 	case FACT_DRAW_OFFERED: return (uint32_t)f->draw_offered.ply;
 	case FACT_DRAW_DECLINED: return (uint32_t)f->draw_declined.ply;
+	case FACT_TAKEBACK_OFFERED: return (uint32_t)f->takeback_offered.ply;
+	case FACT_TAKEBACK_DECLINED: return (uint32_t)f->takeback_declined.ply;
+	case FACT_TAKEN_BACK: return (uint32_t)f->taken_back.ply;
 	case FACT_ENDED: return (uint32_t)f->ended.ply;
 	default: return 0;
 	}
@@ -388,8 +408,15 @@ static void judge_fact(struct sim *sim, struct book_match *m,
 	case FACT_DRAW_DECLINED:
 		declined_fact(sim, m, now, (int)f->draw_declined.side);
 		break;
+	case FACT_TAKEBACK_OFFERED:
+		takeback_offered_fact(sim, m, now, f);
+		break;
+	case FACT_TAKEBACK_DECLINED:
+		takeback_declined_fact(sim, m, now, f);
+		break;
+	case FACT_TAKEN_BACK: taken_back_fact(sim, m, now, f); break;
 	case FACT_ENDED: ended_fact(sim, m, f); break;
-	default: wrong(sim, m, now, "no fact of a match"); break;
+	default: fact_wrong(sim, m, now, "no fact of a match"); break;
 	}
 }
 
@@ -421,6 +448,8 @@ void match_fact(struct sim *sim, const struct fact *f)
 	now.side = -1;
 	now.ply = ply_of(f);
 	now.text[0] = '\0';
+	now.undone = 0;
+	now.acked = false;
 	now.die[0] = now.die[1] = 0;
 	judge_fact(sim, m, &now, f);
 	m->fact[m->facts++] = now;

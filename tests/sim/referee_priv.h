@@ -12,7 +12,7 @@
 #include "referee.h"
 #include "sim.h"
 
-enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 200, MATCHES_LEAST = 3 };
+enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 256, MATCHES_LEAST = 3 };
 
 /* A fact of a match, and the match after it. */
 struct book_fact {
@@ -28,22 +28,29 @@ struct book_fact {
 	int64_t thought_ms;
 	/* after it */
 	struct position pos;
-	uint32_t plies;
+	uint32_t plies, takebacks;
+	uint32_t quiet; /* half-moves without progress */
 	int64_t left_ms[SIDES];
-	int offer; /* who has an offer standing, or -1 */
+	int offer;    /* who has an offer standing, or -1 */
+	int takeback; /* who wants to take back, or -1 */
 	bool playing;
+	/* of a half-move */
+	size_t undone; /* index of the fact that took it back; 0: none */
+	bool acked;    /* an answer said that it was played just now */
 };
 
 struct asked_move {
 	int side;
 	uint32_t ply;
-	bool accepts; /* a personality takes a draw that is offered */
+	uint32_t takebacks; /* of a thought: when it was asked for */
+	bool accepts;       /* a personality takes a draw that is offered */
 	char text[ASKED_TEXT_MAX];
 };
 
 /* A verdict that ends a match, if that is still at this ply. */
 struct verdict_said {
 	uint32_t ply;
+	uint32_t takebacks;
 	enum match_result result;
 	uint64_t generation;
 	bool in_time; /* for certain: nothing was too slow */
@@ -78,9 +85,10 @@ struct book_match {
 	bool first_known;
 	bool spent[SIDES]; /* may not offer a draw */
 	int moves_since[SIDES];
-	uint32_t quiet;            /* half-moves without progress */
-	bool judged;               /* a policy's script is asked */
-	uint32_t asked_ply;        /* the last time, */
+	bool judged;        /* a policy's script is asked */
+	uint32_t asked_ply; /* the last time, */
+	uint32_t asked_takebacks;
+	bool was_judged;           /* since then */
 	uint64_t asked_until_ms;   /* and how long it had then */
 	struct verdict_said *said; /* that it is over, in time */
 	size_t said_count, said_cap;
@@ -97,8 +105,8 @@ struct book_match {
 	bool seed_known;
 	bool finished; /* is a record */
 	struct digest head;
-	uint8_t *acked; /* by ply: an answer said that it was played just now */
-	size_t acked_cap;
+	bool takeback_allowed;
+	bool takeback_spent[SIDES]; /* asked since the last half-move */
 };
 
 struct book_player {
@@ -179,6 +187,9 @@ bool clock_of_lobby(const struct sim *sim, const struct clock_asked *a,
 		    struct book_clock *out);
 bool clock_is(const struct book_clock *c, const struct value *map);
 bool clocks_equal(const struct book_clock *a, const struct book_clock *b);
+/* The same for a turn that is broken off by a takeback. */
+void clock_broken_off(struct sim *sim, const struct book_match *m,
+		      const struct book_fact *now, int64_t left_after);
 void clock_moved(struct sim *sim, const struct book_match *m,
 		 const struct book_fact *now, int64_t left_after);
 void clock_flag(struct sim *sim, const struct book_match *m, uint64_t at_ms);
@@ -187,6 +198,20 @@ void clock_ended(struct sim *sim, const struct book_match *m,
 bool clock_is_shown(const struct book_match *m, uint64_t seq,
 		    const struct value *map);
 uint64_t clock_latest_ms(const struct sim *sim, const struct book_match *m);
+
+/* Whether a half-move was in force after `facts` facts. */
+bool in_force(const struct book_match *m, size_t i, size_t facts);
+void fact_wrong(struct sim *sim, const struct book_match *m,
+		const struct book_fact *f, const char *what);
+
+/* -- referee_takeback.c -- */
+
+void takeback_offered_fact(struct sim *sim, struct book_match *m,
+			   struct book_fact *now, const struct fact *f);
+void takeback_declined_fact(struct sim *sim, struct book_match *m,
+			    struct book_fact *now, const struct fact *f);
+void taken_back_fact(struct sim *sim, struct book_match *m,
+		     struct book_fact *now, const struct fact *f);
 
 /* -- referee_end.c -- */
 

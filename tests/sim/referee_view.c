@@ -117,6 +117,10 @@ static void judge_event_itself(struct sim *sim, const struct link *l,
 	if (!span_is(str_in(map, "event"), fact_name(f->type)) ||
 	    side_in(map, "side") != f->side || int_in(map, "ply") != f->ply)
 		wrong(sim, l, m, seq, "another event");
+	if (f->type == FACT_TAKEN_BACK &&
+	    (int_in(map, "to_ply") != f->plies ||
+	     int_in(map, "thought_ms") != f->thought_ms))
+		wrong(sim, l, m, seq, "taken back to another ply");
 	if (f->type == FACT_MOVED &&
 	    (!span_is(str_in(map, "move"), f->text) ||
 	     int_in(map, "thought_ms") != f->thought_ms))
@@ -218,7 +222,7 @@ static void judge_moves(struct sim *sim, const struct link *l,
 		const struct book_fact *f = &m->fact[i];
 		struct span text = { 0 };
 		const char *want = f->type == FACT_PASSED ? "pass" : f->text;
-		if (f->type != FACT_MOVED && f->type != FACT_PASSED)
+		if (!in_force(m, i, seq))
 			continue;
 		(void)value_str(value_at(moves, n++), &text);
 		size_t len = strlen(want);
@@ -283,6 +287,10 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 		wrong(sim, l, m, seq, "another seat");
 	if (f->type != FACT_ENDED && side_in(map, "offer") != f->offer)
 		wrong(sim, l, m, seq, "another offer");
+	if (f->type != FACT_ENDED &&
+	    (side_in(map, "takeback") != f->takeback ||
+	     (m->takeback_allowed && int_in(map, "takebacks") != f->takebacks)))
+		wrong(sim, l, m, seq, "another takeback");
 	if (ruleset_has_dice(&m->rules))
 		digest_hex(&m->commitment, hex);
 	if (!span_is(str_in(map, "dice_commitment"), hex))

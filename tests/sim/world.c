@@ -137,7 +137,7 @@ static void on_think(void *payload, const struct match *m, enum awaits asked)
 		.type = THOUGHT,
 		.at_ms = sim->t_ms + sim_between(sim, 0, THOUGHT_MS_MAX),
 		.number = asked == AWAITS_RESIGNATION ? m->resign.seq : m->ply,
-		.msgid = (uint32_t)asked,
+		.msgid = (uint32_t)asked | m->takebacks << 8,
 		.match = m->id
 	};
 	if (sim_fault(sim, 100) && clock_is_limited(&m->rules.clock))
@@ -158,8 +158,9 @@ static void on_judge(void *payload, const struct match *m)
 	struct happening h = { .type = VERDICT,
 			       .at_ms = sim->t_ms + sim_between(sim, 0, 60),
 			       .number = m->ply,
+			       .msgid = m->takebacks,
 			       .match = m->id };
-	referee_judged(sim, &m->id, m->ply, sim_domain_ms(sim) + VERDICT_MS);
+	referee_judged(sim, m, sim_domain_ms(sim) + VERDICT_MS);
 	if (sim_fault(sim, 50))
 		return;
 	if (sim_fault(sim, 50))
@@ -281,7 +282,8 @@ void sim_after_hub(struct sim *sim)
 static void give_thought(struct sim *sim, const struct happening *h)
 {
 	struct cmd_thought t = { .ply = (uint32_t)h->number,
-				 .asked = (enum awaits)h->msgid,
+				 .asked = (enum awaits)(h->msgid & 0xff),
+				 .takebacks = h->msgid >> 8,
 				 .offer = h->number,
 				 .yes = sim_chance(sim, 4000) };
 	static char text[MOVE_TEXT_MAX];
@@ -307,7 +309,8 @@ static void give_thought(struct sim *sim, const struct happening *h)
 
 static void give_verdict(struct sim *sim, const struct happening *h)
 {
-	struct cmd_verdict v = { .ply = (uint32_t)h->number };
+	struct cmd_verdict v = { .ply = (uint32_t)h->number,
+				 .takebacks = h->msgid };
 	v.ends = sim_between(sim, 0, 49) == 0;
 	v.result =
 		(enum match_result)sim_between(sim, RESULT_WHITE, RESULT_DRAW);
@@ -471,6 +474,7 @@ static void make_rules(struct sim *sim)
 		if (ruleset_has_dice(&r->rules))
 			r->draws = (struct draw_rules){ .policy = "standard" };
 		r->draws.judged = sim_between(sim, 0, 3) == 0;
+		r->takeback = sim_between(sim, 0, 3) != 0;
 	}
 }
 

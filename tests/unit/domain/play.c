@@ -45,6 +45,7 @@ void play_rules(struct domain *d)
 					  .move_ms_min = 1000,
 					  .move_ms_max = 864000000 },
 			.draws = { .policy = "standard" },
+			.takeback = true,
 		};
 		if (r->rules.family == FAMILY_DRAUGHTS) {
 			r->draws.no_progress = 80;
@@ -96,7 +97,7 @@ static void wait_for(struct play *p, enum command_type type,
 {
 	assert_true(p->waiting_count < PLAY_WAITING_MAX);
 	p->waiting[p->waiting_count++] = (struct command){
-		.type = type, .match = fx->match->id, .ply = fx->ply
+		.type = type, .match = fx->match->id, .released = fx->released
 	};
 }
 
@@ -519,6 +520,7 @@ struct id play_position(struct play *p, const char *ruleset, const char *white,
 		.increment_ms = r->clock.increment_ms,
 		.white = play_who(p, white)->id,
 		.white_name = span_str(white),
+		.takeback = r->takeback && !ruleset_has_dice(&r->rules),
 		.black = play_who(p, black)->id,
 		.black_name = span_str(black),
 	};

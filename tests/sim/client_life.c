@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * client_life.c - what players say of a match beside their moves: takebacks and
+ * the like. */
+#include "client.h"
+#include "sim.h"
+
+bool client_talks_of_life(struct sim *sim, struct client *c,
+			  const struct seen_match *m)
+{
+	uint32_t dice = sim_between(sim, 0, 99);
+	if (m->takeback == 1 - m->you && dice < 70) {
+		ask_ply(sim, c,
+			dice < 40 ? METHOD_MATCH_TAKEBACK_ACCEPT
+				  : METHOD_MATCH_TAKEBACK_DECLINE,
+			&m->match, m->ply);
+		if (sim_chance(sim, 1000)) /* a double click */
+			ask_ply(sim, c, METHOD_MATCH_TAKEBACK_ACCEPT, &m->match,
+				m->ply);
+	} else if (dice < 15) {
+		ask_ply(sim, c, METHOD_MATCH_TAKEBACK_OFFER, &m->match, m->ply);
+	} else {
+		return false;
+	}
+	return true;
+}
