@@ -55,7 +55,9 @@ static int apply_player_added(struct domain *d, const struct fact *f)
 		return PLYD_ENOMEM;
 	}
 	p->id = f->player_added.player;
-	p->kind = f->player_added.kind == KIND_BOT ? KIND_BOT : KIND_GUEST;
+	p->kind = f->player_added.kind == KIND_BOT      ? KIND_BOT
+		  : f->player_added.kind == KIND_MEMBER ? KIND_MEMBER
+							: KIND_GUEST;
 	span_copy(f->player_added.name, p->name, sizeof(p->name));
 	p->away_ms = d->now_ms;
 	p->due.owner = p;

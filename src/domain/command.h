@@ -10,6 +10,7 @@
 #include "base/ip.h"
 #include "base/span.h"
 #include "domain/lobby.h"
+#include "domain/speed.h"
 
 enum command_type {
 	/* from a connection; answered by EFFECT_ANSWER or EFFECT_REFUSE */
@@ -52,6 +53,9 @@ enum command_type {
 	CMD_MATCH_TAKEBACK_OFFER,
 	CMD_MATCH_TAKEBACK_ACCEPT,
 	CMD_MATCH_TAKEBACK_DECLINE,
+	CMD_RATING_GET,
+	CMD_RATING_HISTORY,
+	CMD_RATING_LEADERS,
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
@@ -141,6 +145,15 @@ struct cmd_verdict {
 	struct span words; /* for the players */
 };
 
+/* What ratings are asked for. */
+struct cmd_rating {
+	struct id player; /* whose; none: the asker's */
+	struct span ruleset;
+	enum speed_class speed;
+	enum rating_pool pool;
+	size_t count; /* leaders */
+};
+
 struct command {
 	enum command_type type;
 	uint64_t conn;    /* whose; 0 from the shell */
@@ -172,6 +185,7 @@ struct command {
 		struct cmd_thought thought;
 		struct cmd_verdict verdict;
 		struct cmd_admin admin;
+		struct cmd_rating rating;
 	};
 };
 

@@ -31,6 +31,7 @@ struct domain {
 	struct match *matches;
 	size_t running;      /* matches that are not over */
 	struct rated *rated; /* ratings, by player */
+	struct board *boards;
 	struct due_heap due;
 	struct audit_act *audit; /* the newest first */
 	size_t audit_count;
@@ -282,6 +283,11 @@ void move_hold(struct domain *d, struct match *m, const struct command *cmd,
 	       const char *text);
 /* The moves that waited are decided now, as if they had just come. */
 void held_decide(struct domain *d, struct match *m);
+/* -- rating.c -- */
+
+void on_rating_get(struct domain *d, const struct command *cmd);
+void on_rating_history(struct domain *d, const struct command *cmd);
+void on_rating_leaders(struct domain *d, const struct command *cmd);
 
 /* -- watch.c -- */
 

@@ -5,6 +5,7 @@
 #ifndef PLYD_DOMAIN_EFFECT_H
 #define PLYD_DOMAIN_EFFECT_H
 
+#include "domain/board.h"
 #include "domain/command.h"
 #include "domain/fact.h"
 #include "domain/lobby.h"
@@ -44,7 +45,13 @@ struct answer {
 	uint64_t seq;     /* number of the event that the command made */
 	const char *move; /* CMD_MATCH_MOVE: canonical */
 	const struct position
-		*after;     /* CMD_MATCH_MOVE: the position after it */
+		*after;             /* CMD_MATCH_MOVE: the position after it */
+	const struct player *about; /* CMD_RATING_GET, HISTORY */
+	struct cmd_rating rating;   /* what was asked for; ruleset is lent by
+				     * the command */
+	const struct rating *past;  /* CMD_RATING_HISTORY; NULL: none */
+	const struct board *board;  /* CMD_RATING_LEADERS; NULL: nobody */
+	size_t shown;               /* of it */
 	struct span filter; /* lists: ruleset, or ""; lent by the command */
 };
 

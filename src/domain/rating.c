@@ -8,6 +8,7 @@
 
 #include <utlist.h>
 
+#include "domain/board.h"
 #include "domain/glicko.h"
 #include "domain/rating_priv.h"
 
@@ -309,33 +310,42 @@ int apply_player_rated(struct domain *d, const struct fact *f)
 	    !is_value(b->milli, b->deviation_milli, b->volatility_nano))
 		return PLYD_ERECORD;
 	struct rating *r = rating_of(d, b);
-	if (!r)
+	if (!r || board_reserve(&d->boards, r))
 		return PLYD_ENOMEM;
-	r->value = (struct rating_value){ (int32_t)b->milli,
-					  (int32_t)b->deviation_milli,
-					  (int32_t)b->volatility_nano };
+	struct rating_value value = { (int32_t)b->milli,
+				      (int32_t)b->deviation_milli,
+				      (int32_t)b->volatility_nano };
+	board_set(d->boards, r, &value);
 	r->since_ms = b->since;
 	r->games = b->games;
 	remember(r, b);
 	return PLYD_OK;
 }
 
+static void owner_free(struct domain *d, struct rated *owner)
+{
+	while (owner->ratings) {
+		struct rating *r = owner->ratings;
+		board_leave(d->boards, r);
+		DL_DELETE(owner->ratings, r);
+		free(r);
+	}
+	HASH_DELETE(hh, d->rated, owner);
+	free(owner);
+}
+
 void ratings_forget(struct domain *d, const struct id *player)
 {
 	struct rated *owner = find_rated(d, player);
-	struct rating *r, *tmp;
-	if (!owner)
-		return;
-	DL_FOREACH_SAFE(owner->ratings, r, tmp)
-	free(r);
-	HASH_DELETE(hh, d->rated, owner);
-	free(owner);
+	if (owner)
+		owner_free(d, owner);
 }
 
 void ratings_free(struct domain *d)
 {
 	while (d->rated)
-		ratings_forget(d, &d->rated->player);
+		owner_free(d, d->rated);
+	boards_free(&d->boards);
 }
 
 /* -- for a snapshot -- */
@@ -374,4 +384,50 @@ void ratings_put(const struct domain *d,
 				struct fact f = past_fact(r, i);
 				put(payload, &f);
 			}
+}
+
+/* -- asking -- */
+
+/* The answer about a player; NULL: there is none, and it was refused. */
+static struct effect *answer_about(struct domain *d, const struct command *cmd)
+{
+	const struct id *asked = &cmd->rating.player;
+	const struct player *p =
+		find_player(d, id_is_none(asked) ? &cmd->player : asked);
+	if (!p) {
+		refuse(d, cmd, PLYD_ENOPLAYER);
+		return NULL;
+	}
+	struct effect *fx = answer(d, cmd);
+	fx->answer.about = p;
+	fx->answer.rating = cmd->rating;
+	return fx;
+}
+
+void on_rating_get(struct domain *d, const struct command *cmd)
+{
+	answer_about(d, cmd);
+}
+
+void on_rating_history(struct domain *d, const struct command *cmd)
+{
+	const struct cmd_rating *c = &cmd->rating;
+	struct effect *fx = answer_about(d, cmd);
+	if (fx)
+		fx->answer.past = find_rating(d, &fx->answer.about->id,
+					      c->ruleset, c->speed, c->pool);
+}
+
+void on_rating_leaders(struct domain *d, const struct command *cmd)
+{
+	const struct cmd_rating *c = &cmd->rating;
+	struct board *b = board_find(d->boards, c->ruleset, c->speed, c->pool);
+	if (!domain_rules_find(d, c->ruleset)) {
+		refuse(d, cmd, PLYD_ERULESET);
+		return;
+	}
+	struct effect *fx = answer(d, cmd);
+	fx->answer.rating = *c;
+	fx->answer.board = b;
+	fx->answer.shown = b ? board_settle(b, c->count, d->unix_ms) : 0;
 }

@@ -170,6 +170,25 @@ static const struct example examples[] = {
 	  " \"facts\": [\"93010203\"],\n"
 	  " \"events\": [{\"match\": \"m2n4p6r7st\", \"seq\": 1,\n"
 	  "  \"event\": \"begun\", \"ply\": 0}]}" },
+	{ "rating.get", "{}",
+	  "{\"player\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
+	  "  \"kind\": \"person\"},\n"
+	  " \"ratings\": [{\"ruleset\": \"english\", \"speed\": \"blitz\",\n"
+	  "  \"pool\": \"people\", \"rating\": 1612, \"deviation\": 74,\n"
+	  "  \"provisional\": false, \"games\": 31}], \"total\": 1}" },
+	{ "rating.history", "{\"ruleset\": \"english\", \"speed\": \"blitz\"}",
+	  "{\"player\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
+	  "  \"kind\": \"person\"}, \"games\": 31,\n"
+	  " \"matches\": [{\"match\": \"m2n4p6r7st\",\n"
+	  "  \"opponent\": \"qrstuvwxyz\", \"at\": 1767225600000,\n"
+	  "  \"result\": \"win\", \"before\": 1604, \"after\": 1612,\n"
+	  "  \"provisional\": false}]}" },
+	{ "rating.leaderboard",
+	  "{\"ruleset\": \"english\", \"speed\": \"blitz\", \"count\": 1}",
+	  "{\"players\": [{\"player\": {\"id\": \"abcdefghij\",\n"
+	  "   \"name\": \"Ada\", \"kind\": \"person\"},\n"
+	  "  \"rating\": 1612, \"deviation\": 74, \"games\": 31}],\n"
+	  " \"total\": 12}" },
 	{ "admin.match", MATCH_ONLY, SNAPSHOT(AFTER_MOVE) },
 	{ "closing", NULL,
 	  "{\"code\": -35, \"name\": \"replaced\",\n"

@@ -122,7 +122,16 @@ enum { PROTOCOL_VERSION = 1 };
 	  "match.takeback_decline", READY, ORDERED, SEQ, "Does not agree.")    \
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
 	  "Gives the record of a finished match, for anyone to verify.")       \
-	ADMIN_METHODS(M)
+	ADMIN_METHODS(M)                                                       \
+	M(125, RATING_GET, rating_get, "rating.get", READY, ORDERED,           \
+	  PLAYER_RATINGS, "Shows the ratings of a player as they are now.")    \
+	M(126, RATING_HISTORY, rating_history, "rating.history", READY,        \
+	  ORDERED, RATING_HISTORY,                                             \
+	  "Shows the last matches that changed a rating.")                     \
+	M(127, RATING_LEADERBOARD, rating_leaderboard, "rating.leaderboard",   \
+	  READY, ORDERED, LEADERBOARD,                                         \
+	  "Lists the best players of a ruleset at a speed. Provisional "       \
+	  "ratings are left out.")
 
 /* ---- parameters -------------------------------------------------------- */
 
@@ -146,7 +155,8 @@ enum {
 	MATCH_LENGTH_MAX = 64,
 	RESIGN_LEVEL_MAX = 3,
 	GAME_MAX = 127, /* of a match to 64 */
-	SEQ_MAX = 1000000
+	SEQ_MAX = 1000000,
+	LEADERS_MAX = 100
 };
 #define BASE_MS_MAX INT64_C(2592000000) /* 30 days, for one move */
 
@@ -321,13 +331,30 @@ enum {
 
 #define RECORD_GET_PARAMS(F) MATCH_PARAM(F)
 
+#define WHOSE_PARAM(F) F(id, player, OPT, 0, 0, "Whose; yours if not there.")
+#define RATING_PARAMS(F)                                                       \
+	RULESET_PARAM(F, REQ)                                                  \
+	F(choice, speed, REQ, speed, 0, "The speed class.")                    \
+	F(choice, pool, OPT, pool, 0,                                          \
+	  "The pool; `people` if not there. `bots`: matches in which a bot "   \
+	  "plays, against a person too.")
+#define RATING_GET_PARAMS(F) WHOSE_PARAM(F)
+#define RATING_HISTORY_PARAMS(F)                                               \
+	WHOSE_PARAM(F)                                                         \
+	RATING_PARAMS(F)
+#define RATING_LEADERBOARD_PARAMS(F)                                           \
+	RATING_PARAMS(F)                                                       \
+	F(int, count, OPT, 1, LEADERS_MAX, "How many; 20 if not there.")
+
 /* C(name, VALUES): the lists of kind choice. V(ENUMERATOR, "word"). */
 #define CHOICES(C)                                                             \
 	C(wish, WISH_VALUES)                                                   \
 	C(opponent, OPPONENT_VALUES)                                           \
 	C(claim, CLAIM_VALUES)                                                 \
 	C(clock_choice, CLOCK_CHOICE_VALUES)                                   \
-	ADMIN_CHOICES(C)
+	ADMIN_CHOICES(C)                                                       \
+	C(speed, SPEED_VALUES)                                                 \
+	C(pool, POOL_VALUES)
 #define WISH_VALUES(V)                                                         \
 	V(WISH_WHITE, "white")                                                 \
 	V(WISH_BLACK, "black")                                                 \
@@ -348,6 +375,15 @@ enum {
 	V(CLOCK_CHOICE_DELAY, "delay")                                         \
 	V(CLOCK_CHOICE_BRONSTEIN, "bronstein")                                 \
 	V(CLOCK_CHOICE_PER_MOVE, "per_move")
+#define SPEED_VALUES(V)                                                        \
+	V(CHOICE_BULLET, "bullet")                                             \
+	V(CHOICE_BLITZ, "blitz")                                               \
+	V(CHOICE_RAPID, "rapid")                                               \
+	V(CHOICE_CLASSICAL, "classical")                                       \
+	V(CHOICE_CORRESPONDENCE, "correspondence")
+#define POOL_VALUES(V)                                                         \
+	V(CHOICE_PEOPLE, "people")                                             \
+	V(CHOICE_BOTS, "bots")
 
 /* ---- notifications ----------------------------------------------------- */
 

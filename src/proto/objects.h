@@ -44,6 +44,12 @@
 	O(EVENT, "event", "One event of a match.")                             \
 	O(RATINGS, "ratings", "What a match did to two ratings.")              \
 	O(RATED, "rated", "What a match did to a rating.")                     \
+	O(PLAYER_RATINGS, "player_ratings", "What rating.get answers.")        \
+	O(RATING, "rating", "How strong a player is at something.")            \
+	O(RATING_HISTORY, "rating_history", "What rating.history answers.")    \
+	O(RATING_STEP, "rating_step", "A match that changed a rating.")        \
+	O(LEADERBOARD, "leaderboard", "What rating.leaderboard answers.")      \
+	O(LEADER, "leader", "A player in a leaderboard.")                      \
 	O(PRESENCE, "presence", "Whether a player is there.")                  \
 	O(SEAT_TAKEN, "seat_taken", "Who drives a seat now.")                  \
 	O(RECORD, "record", "What record.get answers.")                        \
@@ -393,6 +399,50 @@
 	P(before, "int", "Rating before.")                                     \
 	P(after, "int", "Rating after.")                                       \
 	P(provisional, "bool", "Whether it is not certain yet.")
+
+#define SPEED_TYPE "bullet|blitz|rapid|classical|correspondence"
+
+#define PLAYER_RATINGS_FIELDS(P)                                               \
+	P(player, "player", "Whose.")                                          \
+	P(ratings, "[rating]", "His ratings, the oldest first.")               \
+	P(total, "int", "How many there are; `ratings` may show fewer.")
+
+#define RATING_FIELDS(P)                                                       \
+	P(ruleset, "str", "Of which ruleset.")                                 \
+	P(speed, SPEED_TYPE, "Of which speed class.")                          \
+	P(pool, "people|bots", "Of which pool.")                               \
+	P(rating, "int", "Points; a beginner has 1500.")                       \
+	P(deviation, "int",                                                    \
+	  "How uncertain that is: two in three would be within it, 19 in 20 "  \
+	  "within twice it. It grows by the day.")                             \
+	P(provisional, "bool", "Whether that is over 110.")                    \
+	P(games, "int", "Rated matches.")
+
+#define RATING_HISTORY_FIELDS(P)                                               \
+	P(player, "player", "Whose.")                                          \
+	P(games, "int", "Rated matches in all.")                               \
+	P(matches, "[rating_step]", "The last 20 of them, the latest first.")
+
+#define RATING_STEP_FIELDS(P)                                                  \
+	P(match, "id", "The match.")                                           \
+	P(opponent, "id", "Whom he played.")                                   \
+	P(at, "int", "When it ended: Unix time in ms.")                        \
+	P(result, "win|draw|loss", "How, for him.")                            \
+	P(before, "int", "Rating before.")                                     \
+	P(after, "int", "Rating after.")                                       \
+	P(provisional, "bool", "Whether it was not certain then.")
+
+#define LEADERBOARD_FIELDS(P)                                                  \
+	P(players, "[leader]", "The best first.")                              \
+	P(total, "int",                                                        \
+	  "Players who are on it; those who have not played for long may "     \
+	  "still be counted.")
+
+#define LEADER_FIELDS(P)                                                       \
+	P(player, "player", "Who.")                                            \
+	P(rating, "int", "Points.")                                            \
+	P(deviation, "int", "How uncertain that is.")                          \
+	P(games, "int", "Rated matches.")
 
 #define PRESENCE_FIELDS(P)                                                     \
 	P(match, "id", "The match.")                                           \

@@ -124,6 +124,16 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	case CMD_MATCH_WATCH:
 		view_match(b, fx->match, viewer, h->now_ms);
 		break;
+	case CMD_RATING_GET:
+		view_ratings(b, h->domain, fx->answer.about, h->unix_ms);
+		break;
+	case CMD_RATING_HISTORY:
+		view_rating_history(b, fx->answer.about, fx->answer.past);
+		break;
+	case CMD_RATING_LEADERS:
+		view_leaders(b, h->domain, fx->answer.board, fx->answer.shown,
+			     h->unix_ms);
+		break;
 	case CMD_MATCH_MOVE: put_moved(b, fx); break;
 	case CMD_MATCH_ROLL:
 	case CMD_MATCH_DOUBLE:

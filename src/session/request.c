@@ -284,6 +284,55 @@ static void to_match_claim(struct hub *h, struct conn *c,
 	cmd->claim_win = p->result == CLAIM_WIN;
 }
 
+/* -- ratings -- */
+
+static enum rating_pool pool_of(bool given, enum pool pool)
+{
+	return given && pool == CHOICE_BOTS ? POOL_BOTS : POOL_PEOPLE;
+}
+
+static void to_rating_get(struct hub *h, struct conn *c,
+			  const struct request *r, struct command *cmd)
+{
+	(void)h, (void)c;
+	cmd->type = CMD_RATING_GET;
+	cmd->rating.player = r->params.rating_get.player;
+}
+
+static void to_rating_history(struct hub *h, struct conn *c,
+			      const struct request *r, struct command *cmd)
+{
+	const struct params_rating_history *p = &r->params.rating_history;
+	(void)h, (void)c;
+	cmd->type = CMD_RATING_HISTORY;
+	cmd->rating = (struct cmd_rating){
+		.player = p->player,
+		.ruleset = p->ruleset,
+		.speed = (enum speed_class)p->speed,
+		.pool = pool_of(p->has_pool, p->pool),
+	};
+}
+
+static void to_rating_leaderboard(struct hub *h, struct conn *c,
+				  const struct request *r, struct command *cmd)
+{
+	const struct params_rating_leaderboard *p =
+		&r->params.rating_leaderboard;
+	(void)h, (void)c;
+	cmd->type = CMD_RATING_LEADERS;
+	cmd->rating = (struct cmd_rating){
+		.ruleset = p->ruleset,
+		.speed = (enum speed_class)p->speed,
+		.pool = pool_of(p->has_pool, p->pool),
+		.count = p->has_count ? (size_t)p->count : BOARD_SHOWN_DEFAULT,
+	};
+}
+
+_Static_assert((int)CHOICE_CORRESPONDENCE == (int)SPEED_CORRESPONDENCE &&
+		       (int)CHOICE_BULLET == (int)SPEED_BULLET &&
+		       (int)LEADERS_MAX == (int)BOARD_SHOWN_MAX,
+	       "the protocol and the domain name the same");
+
 /* -- the table -- */
 
 typedef void to_command_fn(struct hub *, struct conn *, const struct request *,
@@ -320,6 +369,9 @@ static to_command_fn *to_command(enum method method)
 	case METHOD_MATCH_TAKEBACK_OFFER: return to_match_takeback_offer;
 	case METHOD_MATCH_TAKEBACK_ACCEPT: return to_match_takeback_accept;
 	case METHOD_MATCH_TAKEBACK_DECLINE: return to_match_takeback_decline;
+	case METHOD_RATING_GET: return to_rating_get;
+	case METHOD_RATING_HISTORY: return to_rating_history;
+	case METHOD_RATING_LEADERBOARD: return to_rating_leaderboard;
 	/* answered without the domain */
 	case METHOD_PING:
 	case METHOD_SERVER_INFO:

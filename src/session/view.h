@@ -33,6 +33,13 @@ void view_event(struct buf *b, const struct fact *f, uint64_t seq,
 		const struct match *m, uint64_t now_ms);
 void view_presence(struct buf *b, const struct match *m, enum side side,
 		   int64_t claim_after_ms);
+/* Ratings, see rating.h. past and board may be NULL: there are none. */
+void view_ratings(struct buf *b, const struct domain *d, const struct player *p,
+		  int64_t unix_ms);
+void view_rating_history(struct buf *b, const struct player *p,
+			 const struct rating *past);
+void view_leaders(struct buf *b, const struct domain *d,
+		  const struct board *board, size_t shown, int64_t unix_ms);
 void view_ruleset(struct buf *b, const struct match_rules *r);
 
 /* -- for the operator: view_admin.c -- */

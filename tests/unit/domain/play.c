@@ -163,6 +163,11 @@ static void perform(struct play *p, const struct effect *fx,
 	}
 }
 
+int64_t play_unix_ms(const struct play *p)
+{
+	return 1700000000000 + (int64_t)p->now_ms;
+}
+
 static void step(struct play *p, const struct command *cmd)
 {
 	const struct step *s = domain_step(p->d, cmd);
@@ -184,6 +189,7 @@ static void further(struct play *p, struct command cmd)
 	tell(p->facts, "|");
 	tell(p->effects, "|");
 	cmd.now_ms = p->now_ms;
+	cmd.unix_ms = play_unix_ms(p);
 	step(p, &cmd);
 }
 
@@ -252,7 +258,7 @@ static int run(struct play *p, struct command cmd)
 {
 	forget_last(p);
 	cmd.now_ms = p->now_ms;
-	cmd.unix_ms = 1700000000000 + (int64_t)p->now_ms;
+	cmd.unix_ms = play_unix_ms(p);
 	step(p, &cmd);
 	const struct match *m = domain_match(p->d, &cmd.match);
 	bool may_wait = cmd.conn == 0 || (m && m->held);

@@ -127,6 +127,9 @@ void play_wait(struct play *p, uint64_t ms);
  * drops; false: the match is over. Thoughts of a personality too. */
 bool play_random(struct play *p, struct rng *rng, const struct id *match);
 
+/* The wall clock. */
+int64_t play_unix_ms(const struct play *p);
+
 const struct who *play_who(const struct play *p, const char *name);
 const struct match *play_at(const struct play *p, const struct id *match);
 

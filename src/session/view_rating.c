@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ * view_rating.c - ratings as others see them: whole points, and how certain
+ * they are. */
+#include "session/view.h"
+
+#include "proto/write.h"
+
+static void put_entry_int(struct buf *b, const char *key, int64_t value)
+{
+	put_cstr(b, key);
+	put_int(b, value);
+}
+
+static void put_rating(struct buf *b, const struct rating *r, int64_t unix_ms)
+{
+	struct rating_value now = rating_at(r, unix_ms);
+	put_map(b, 7);
+	put_cstr(b, "ruleset");
+	put_cstr(b, r->ruleset);
+	put_cstr(b, "speed");
+	put_cstr(b, speed_class_name(r->speed));
+	put_cstr(b, "pool");
+	put_cstr(b, rating_pool_name(r->pool));
+	put_entry_int(b, "rating", rating_points(now.rating_milli));
+	put_entry_int(b, "deviation", rating_points(now.deviation_milli));
+	put_cstr(b, "provisional");
+	put_bool(b, rating_is_provisional(&now));
+	put_entry_int(b, "games", r->games);
+}
+
+void view_ratings(struct buf *b, const struct domain *d, const struct player *p,
+		  int64_t unix_ms)
+{
+	const struct rating *first = player_ratings(d, &p->id);
+	uint32_t total = 0;
+	for (const struct rating *r = first; r; r = r->next)
+		total++;
+	uint32_t shown = total < LIST_SHOWN_MAX ? total : LIST_SHOWN_MAX;
+	put_map(b, 3);
+	put_cstr(b, "player");
+	view_player(b, p);
+	put_cstr(b, "ratings");
+	put_array(b, shown);
+	for (const struct rating *r = first; shown > 0; r = r->next, shown--)
+		put_rating(b, r, unix_ms);
+	put_entry_int(b, "total", total);
+}
+
+static void put_step(struct buf *b, const struct rating_past *p)
+{
+	static const char *const results[] = { "loss", "draw", "win" };
+	put_map(b, 7);
+	put_cstr(b, "match");
+	put_cstr(b, p->match.text);
+	put_cstr(b, "opponent");
+	put_cstr(b, p->opponent.text);
+	put_entry_int(b, "at", p->at_ms);
+	put_cstr(b, "result");
+	put_cstr(b, results[p->score]);
+	put_entry_int(b, "before", rating_points(p->before_milli));
+	put_entry_int(b, "after", rating_points(p->after_milli));
+	put_cstr(b, "provisional");
+	put_bool(b, p->deviation_milli > DEVIATION_PROVISIONAL_MILLI);
+}
+
+void view_rating_history(struct buf *b, const struct player *p,
+			 const struct rating *r)
+{
+	size_t count = r ? r->past_count : 0;
+	put_map(b, 3);
+	put_cstr(b, "player");
+	view_player(b, p);
+	put_entry_int(b, "games", r ? r->games : 0);
+	put_cstr(b, "matches");
+	put_array(b, (uint32_t)count);
+	while (count-- > 0)
+		put_step(b, &r->past[count]);
+}
+
+void view_leaders(struct buf *b, const struct domain *d,
+		  const struct board *board, size_t shown, int64_t unix_ms)
+{
+	put_map(b, 2);
+	put_cstr(b, "players");
+	put_array(b, (uint32_t)shown);
+	for (size_t i = 0; i < shown; i++) {
+		const struct rating *r = board->at[i];
+		struct rating_value now = rating_at(r, unix_ms);
+		put_map(b, 4);
+		put_cstr(b, "player");
+		view_player(b, domain_player(d, &r->player));
+		put_entry_int(b, "rating", rating_points(now.rating_milli));
+		put_entry_int(b, "deviation",
+			      rating_points(now.deviation_milli));
+		put_entry_int(b, "games", r->games);
+	}
+	put_entry_int(b, "total", board ? (int64_t)board->count : 0);
+}
