@@ -85,6 +85,12 @@ return {
 		adjourned_keep_ms = 2592000000, -- 60000 to 31536000000
 	},
 
+	ratings = {
+		-- 0: matches in which a bot plays have ratings of their own, of
+		-- people against bots too. 1: all matches count alike.
+		join_pools = 0,                 -- 0 or 1
+	},
+
 	-- The processes that run scripts and choose moves for personalities.
 	workers = {
 		-- A name without a / lies beside plyd itself.

@@ -219,6 +219,7 @@ void config_domain_limits(const struct config *c, struct domain_limits *out)
 		.restart_grace_ms = c->clocks_resume_grace_ms,
 		.result_keep_ms = c->limits_result_keep_ms,
 		.adjourned_keep_ms = c->clocks_adjourned_keep_ms,
+		.join_pools = c->ratings_join_pools,
 	};
 }
 

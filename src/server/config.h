@@ -43,6 +43,7 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(clocks, resume_grace_ms, 15000, 0, 600000)                           \
 	I(clocks, claim_after_ms, 60000, 1000, 3600000)                        \
 	I(clocks, adjourned_keep_ms, 2592000000, 60000, 31536000000)           \
+	I(ratings, join_pools, 0, 0, 1)                                        \
 	T(workers, program, "plyd-script")                                     \
 	I(workers, count, 0, 0, 256)                                           \
 	I(workers, queue, 10000, 1, 1000000)                                   \
