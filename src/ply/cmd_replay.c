@@ -301,10 +301,10 @@ int cmd_replay(int argc, char **argv)
 		       "A refusal is a line with the file, line and column of "
 		       "what is wrong; the game counts as refused, and the "
 		       "next one is read. A draughts game that names no "
-		       "GameType is English, a game of backgammon is "
-		       "short-backgammon. The exit status is 0 if all games "
-		       "are accepted, 1 if one is refused, 2 if a file cannot "
-		       "be read.",
+		       "GameType is English; a game of backgammon is one of "
+		       "a match, or for money, with the doubling cube. The "
+		       "exit status is 0 if all games are accepted, 1 if one "
+		       "is refused, 2 if a file cannot be read.",
 	};
 	argp_parse(&argp, argc, argv, 0, NULL, &p);
 	if (p.q.ruleset_name && question_resolve(&p.q, argv[0]) != PLY_OK)

@@ -9,8 +9,8 @@
  *	 Game 1
  *	 ann : 0                       bob : 0
  *	  1)                             31: 8/5 6/5
- *	  2) 52: 24/22 13/8              66:
- *	      Wins 1 point
+ *	  2) 52: 24/22 13/8              Doubles => 2
+ *	  3)  Drops                      Wins 1 point
  *
  * The left column is White's. The format is one of lines, so a line is read
  * whole; all within it goes by words, and only who begins, and who wins, by the
@@ -84,15 +84,6 @@ static bool word_is(struct span word, const char *text)
 	       !strncasecmp((const char *)word.at, text, word.len);
 }
 
-static bool word_among(struct span word, const char *const list[], size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (word_is(word, list[i]))
-			return true;
-	}
-	return false;
-}
-
 static bool refuse(struct game_reader *r, struct mat *m, struct span word,
 		   const char *text)
 {
@@ -101,7 +92,8 @@ static bool refuse(struct game_reader *r, struct mat *m, struct span word,
 
 /* ---- the heading ------------------------------------------------------- */
 
-/* ` 7 point match`; returns whether the line is one. */
+/* ` 7 point match`; returns whether the line is one. 0 points: games for money,
+ * each with the cube. */
 static bool heading_read(struct mat *m)
 {
 	struct words w = { m, 0 };
@@ -154,8 +146,7 @@ static void game_begins(struct game_reader *r, struct mat *m)
 	m->at = MAT_PLAYERS;
 	m->row = 0;
 	reader_begin(r, m->line_place);
-	r->game.match_length = m->length;
-	record_begin(r, m->line_place);
+	record_begin(r, &m->match, m->line_place);
 	if (m->variation)
 		reader_fault(r, PLYD_ERULESET, m->variation_place,
 			     span_of("", 0),
@@ -209,8 +200,14 @@ static bool players_part(const struct mat *m, size_t end[2], uint16_t score[2],
 static bool players_read(struct game_reader *r, struct mat *m)
 {
 	size_t end[2] = { 0, 0 }, second;
-	uint16_t score[2];
-	if (!players_part(m, end, score, &second))
+	struct match_told told = {
+		.length = m->length,
+		.crawford = true,
+		.any_jacoby = true,
+		.score_place = m->line_place,
+		.cube_place = m->line_place,
+	};
+	if (!players_part(m, end, told.score, &second))
 		return reader_fault(r, PLYD_ERECORD, m->line_place,
 				    span_of("", 0),
 				    "Here two names, each with a colon and a "
@@ -219,7 +216,7 @@ static bool players_read(struct game_reader *r, struct mat *m)
 	struct span black = trimmed(m->line, second, end[1]);
 	return reader_tag(r, span_str("White"), white, place_of(m, white)) &&
 	       reader_tag(r, span_str("Black"), black, place_of(m, black)) &&
-	       record_score(r, &m->match, score, m->line_place);
+	       record_match(r, &m->match, &told);
 }
 
 /* ---- rows -------------------------------------------------------------- */
@@ -253,7 +250,7 @@ static bool cell_ends(struct row *row)
 {
 	bool begun = row->begun;
 	row->begun = false;
-	return !begun || record_turn(row->r, &row->turn);
+	return !begun || record_turn(row->r, &row->m->match, &row->turn);
 }
 
 static bool is_die(uint8_t c)
@@ -324,20 +321,76 @@ static bool wins_read(struct row *row, struct words *w, struct span word,
 	return true;
 }
 
+enum cube_word {
+	CUBE_NONE,
+	CUBE_DOUBLES,
+	CUBE_TAKES,
+	CUBE_DROPS,
+	CUBE_BEAVERS
+};
+
+static enum cube_word cube_word_of(struct span word)
+{
+	static const struct {
+		const char *text;
+		enum cube_word is;
+	} words[] = {
+		{ "doubles", CUBE_DOUBLES },  { "redoubles", CUBE_DOUBLES },
+		{ "takes", CUBE_TAKES },      { "accepts", CUBE_TAKES },
+		{ "drops", CUBE_DROPS },      { "passes", CUBE_DROPS },
+		{ "rejects", CUBE_DROPS },    { "beavers", CUBE_BEAVERS },
+		{ "raccoons", CUBE_BEAVERS },
+	};
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (word_is(word, words[i].text))
+			return words[i].is;
+	}
+	return CUBE_NONE;
+}
+
+/* `Doubles => 4`; without the number *value is 0. */
+static bool cube_value(struct row *row, struct words *w, unsigned *value)
+{
+	struct words next = *w;
+	*value = 0;
+	if (!word_is(word_next(&next), "=>"))
+		return true;
+	struct span number = word_next(&next);
+	*w = next;
+	return (number_read(number, SCORE_MAX, value) && *value > 0) ||
+	       refuse(row->r, row->m, number,
+		      "Here the new number of the cube must stand.");
+}
+
+static bool cube_read(struct row *row, struct words *w, struct span word,
+		      enum cube_word is, size_t left_end)
+{
+	struct match_so_far *match = &row->m->match;
+	struct cube_text text = { .word = word,
+				  .place = place_of(row->m, word) };
+	unsigned value;
+	if (!cell_ends(row) ||
+	    !cell_begins(row, word, left_end, ROW_GAP, &text.side))
+		return false;
+	if (is == CUBE_BEAVERS)
+		return reader_fault(row->r, PLYD_ERULESET, text.place, word,
+				    "There are no beavers here.");
+	if (is != CUBE_DOUBLES)
+		return record_answer(row->r, match, &text, is == CUBE_TAKES);
+	return cube_value(row, w, &value) &&
+	       record_double(row->r, match, &text, value);
+}
+
 static bool word_read(struct row *row, struct words *w, struct span word,
 		      size_t left_end)
 {
-	static const char *const cube[] = {
-		"doubles", "redoubles", "beavers", "raccoons", "takes",
-		"accepts", "drops",     "passes",  "rejects"
-	};
+	enum cube_word cube = cube_word_of(word);
 	if (is_dice(word))
 		return dice_read(row, word, left_end);
 	if (word_is(word, "wins"))
 		return wins_read(row, w, word, left_end, ROW_GAP);
-	if (word_among(word, cube, sizeof(cube) / sizeof(cube[0])))
-		return cell_ends(row) &&
-		       record_cube(row->r, place_of(row->m, word), word);
+	if (cube != CUBE_NONE)
+		return cube_read(row, w, word, cube, left_end);
 	if (!row->begun)
 		return refuse(row->r, row->m, word,
 			      "Here two dice and a colon must stand.");

@@ -54,7 +54,7 @@ static size_t put_player(struct buf *out, const char *name, unsigned score)
 void mat_write_begin(struct mat_writer *w, struct buf *out, unsigned number,
 		     const char *const name[2], const uint16_t score[2])
 {
-	*w = (struct mat_writer){ .out = out };
+	*w = (struct mat_writer){ .out = out, .cube = 1 };
 	buf_printf(out, "\n Game %u\n ", number);
 	size_t len =
 		put_player(out, name[WHITE] ? name[WHITE] : "", score[WHITE]);
@@ -78,11 +78,10 @@ static size_t turn_text(const uint8_t dice[2], const struct move *move,
 	return (size_t)len;
 }
 
-void mat_write_turn(struct mat_writer *w, enum side side, const uint8_t dice[2],
-		    const struct move *move)
+/* Writes into the column of a side, in the next row if its own is taken. */
+static void put_cell(struct mat_writer *w, enum side side, const char *text,
+		     size_t len)
 {
-	char text[CELL_MAX];
-	size_t len = turn_text(dice, move, text);
 	if (!w->row_open) {
 		buf_printf(w->out, "%3u) ", ++w->row);
 		if (side == BLACK)
@@ -96,6 +95,30 @@ void mat_write_turn(struct mat_writer *w, enum side side, const uint8_t dice[2],
 		buf_put_byte(w->out, ' ');
 	}
 	w->row_open = side == WHITE;
+}
+
+void mat_write_turn(struct mat_writer *w, enum side side, const uint8_t dice[2],
+		    const struct move *move)
+{
+	char text[CELL_MAX];
+	put_cell(w, side, text, turn_text(dice, move, text));
+}
+
+void mat_write_cube(struct mat_writer *w, enum side side,
+		    enum game_entry_kind kind)
+{
+	char text[CELL_MAX];
+	int len;
+	assert(kind == ENTRY_DOUBLE || kind == ENTRY_TAKE ||
+	       kind == ENTRY_DROP);
+	if (kind == ENTRY_DOUBLE)
+		len = snprintf(text, CELL_MAX, " Doubles => %u", 2 * w->cube);
+	else
+		len = snprintf(text, CELL_MAX, " %s",
+			       kind == ENTRY_TAKE ? "Takes" : "Drops");
+	if (kind == ENTRY_TAKE)
+		w->cube *= 2;
+	put_cell(w, side, text, (size_t)len);
 }
 
 int mat_write_end(struct mat_writer *w, enum side winner, unsigned points)

@@ -297,24 +297,44 @@ static struct game_entry *entry_add(struct game_reader *r,
 	return e;
 }
 
+/* A fault of the half-move that is due. */
+static struct game_fault fault_here(const struct game_reader *r, int err,
+				    struct text_place place)
+{
+	return (struct game_fault){ .err = err,
+				    .place = place,
+				    .ply = plies(&r->game) + 1,
+				    .text = err == PLYD_EILLEGAL
+						    ? "The move is not legal."
+						    : plyd_err_text(err),
+				    .ruleset = &r->game.ruleset,
+				    .position = &r->position };
+}
+
+bool reader_refuse(struct game_reader *r, enum reason reason, struct span word,
+		   struct text_place place)
+{
+	struct game_fault f = fault_here(r, PLYD_EILLEGAL, place);
+	f.refusal.reason = reason;
+	if (!r->faulty)
+		tell_fault(r, &f, word);
+	return false;
+}
+
 bool reader_move(struct game_reader *r, struct span text,
 		 struct text_place place)
 {
 	struct game_record *g = &r->game;
 	struct move move;
-	struct game_fault f = { .place = place,
-				.text = "The move is not legal.",
-				.ruleset = &g->ruleset,
-				.position = &r->position };
+	struct refusal why;
 	if (r->faulty)
 		return false;
 	assert(r->settled);
-	f.err = game_check(&g->ruleset, &r->position, (const char *)text.at,
-			   text.len, &move, &f.refusal);
-	if (f.err) {
-		f.ply = plies(g) + 1;
-		if (f.err != PLYD_EILLEGAL)
-			f.text = plyd_err_text(f.err);
+	int err = game_check(&g->ruleset, &r->position, (const char *)text.at,
+			     text.len, &move, &why);
+	if (err) {
+		struct game_fault f = fault_here(r, err, place);
+		f.refusal = why;
 		tell_fault(r, &f, text);
 		return false;
 	}
@@ -336,6 +356,8 @@ bool reader_entry(struct game_reader *r, enum game_entry_kind kind,
 	struct position before = r->position;
 	if (kind == ENTRY_PASS)
 		game_pass(&before, &r->position);
+	else if (kind == ENTRY_TAKE)
+		game_take(&before, &r->position);
 	return true;
 }
 
@@ -366,7 +388,7 @@ static const char *result_wrong(const struct game_record *g)
 }
 
 void reader_finish(struct game_reader *r, enum game_result result,
-		   uint8_t points, struct text_place place)
+		   uint16_t points, struct text_place place)
 {
 	struct game_record *g = &r->game;
 	assert(r->open);

@@ -84,7 +84,7 @@ struct game_record {
 	size_t variations; /* that were skipped */
 	size_t marks;      /* runs of signs without meaning, skipped */
 	enum game_result result;
-	uint8_t points;        /* of the winner, the cube not counted */
+	uint16_t points;       /* of the winner, times the cube */
 	uint16_t match_length; /* backgammon; 0: no match, or not told */
 	uint16_t score[2];     /* by side, before this game */
 	struct game_tag tag[GAME_TAGS_MAX];

@@ -76,7 +76,12 @@ void reader_start(struct game_reader *r, const struct position *start);
  * have been put into r->position. */
 bool reader_move(struct game_reader *r, struct span text,
 		 struct text_place place);
-/* Adds an entry that is no move; a pass also gives the turn to the other. */
+/* Refuses the open game because the rules do not allow what `word` says, which
+ * is no move, for this reason. Returns false. */
+bool reader_refuse(struct game_reader *r, enum reason reason, struct span word,
+		   struct text_place place);
+/* Adds an entry that is no move; a pass also gives the turn to the other, a
+ * take turns the cube. */
 bool reader_entry(struct game_reader *r, enum game_entry_kind kind,
 		  enum side side, struct text_place place);
 
@@ -85,7 +90,7 @@ struct game_entry *reader_last(struct game_reader *r);
 
 /* The game ends with this result: delivered, if it has no fault. */
 void reader_finish(struct game_reader *r, enum game_result result,
-		   uint8_t points, struct text_place place);
+		   uint16_t points, struct text_place place);
 /* The game ends: told of as faulty before, or refused now with this text. */
 void reader_abandon(struct game_reader *r, struct text_place place,
 		    const char *text);

@@ -39,8 +39,7 @@ struct sgf {
 	uint8_t dice[2];       /* DI, for the next turn; 0, 0: not told */
 	struct position start; /* what is borne off is not in it */
 	bool score_told;
-	uint16_t score[2];
-	struct text_place score_place;
+	struct match_told told;
 	bool result_told;
 	bool resigned;
 	enum side winner;

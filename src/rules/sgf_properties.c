@@ -70,29 +70,41 @@ static void read_match(struct game_reader *r, struct sgf *s, enum side side)
 		return;
 	}
 	if (length)
-		r->game.match_length = (uint16_t)n;
+		s->told.length = (uint16_t)n;
 	if (game && n == 0)
 		s->match.known = false; /* another match begins */
 	if (white || black) {
-		s->score[white ? WHITE : BLACK] = (uint16_t)n;
-		s->score_place = s->value_place;
+		s->told.score[white ? WHITE : BLACK] = (uint16_t)n;
+		s->told.score_place = s->value_place;
 		s->score_told = true;
 	}
 }
 
-/* `Crawford:CrawfordGame`: of the cube, and of no weight without one. */
+/* `Crawford:CrawfordGame` */
 static void read_rules(struct game_reader *r, struct sgf *s, enum side side)
 {
-	(void)side;
+	struct match_told *t = &s->told;
+	const struct {
+		const char *name;
+		bool *told;
+	} rules[] = { { "Crawford", &t->crawford },
+		      { "CrawfordGame", &t->crawford_game },
+		      { "Jacoby", &t->jacoby },
+		      { "NoCube", &t->no_cube } };
+	enum { RULES = sizeof(rules) / sizeof(rules[0]) };
 	struct span rest = value_of(s);
+	(void)side;
 	while (rest.len > 0) {
 		struct span rule = cut(&rest, ':');
-		if (!text_is(rule, "Crawford") &&
-		    !text_is(rule, "CrawfordGame")) {
+		size_t i = 0;
+		while (i < RULES && !text_is(rule, rules[i].name))
+			i++;
+		if (i == RULES) {
 			reader_fault(r, PLYD_ERULESET, s->value_place, rule,
 				     "This rule is not known here.");
 			return;
 		}
+		*rules[i].told = true;
 	}
 }
 
@@ -218,11 +230,48 @@ static void read_dice(struct game_reader *r, struct sgf *s, enum side side)
 		refuse(r, s, PLYD_ERECORD, "These are no two dice.");
 }
 
+/* `CV[4]` */
 static void read_cube(struct game_reader *r, struct sgf *s, enum side side)
 {
+	unsigned value, power = 0;
 	(void)side;
-	if (!text_is(value_of(s), "1"))
-		record_cube(r, s->value_place, value_of(s));
+	if (s->begun) {
+		refuse(r, s, PLYD_ERECORD,
+		       "Only before the first turn may the cube be set up.");
+		return;
+	}
+	if (!number_read(value_of(s), 1u << CUBE_MAX, &value))
+		value = 0;
+	while (power < CUBE_MAX && 1u << power < value)
+		power++;
+	if (value != 1u << power) {
+		refuse(r, s, PLYD_EPOSITION, "The cube shows no such number.");
+		return;
+	}
+	s->told.cube = (uint8_t)power;
+	s->told.cube_place = s->value_place;
+}
+
+/* `CO[w]`, `CO[b]`; `c` is in the middle, `n` there is none. */
+static void read_cube_owner(struct game_reader *r, struct sgf *s,
+			    enum side side)
+{
+	struct span v = value_of(s);
+	(void)side;
+	if (s->begun) {
+		refuse(r, s, PLYD_ERECORD,
+		       "Only before the first turn may the cube be set up.");
+		return;
+	}
+	s->told.cube_place = s->value_place;
+	if (text_is(v, "w"))
+		s->told.cube_owner = CUBE_WHITE;
+	else if (text_is(v, "b"))
+		s->told.cube_owner = CUBE_BLACK;
+	else if (text_is(v, "n"))
+		s->told.no_cube = true;
+	else if (!text_is(v, "c"))
+		refuse(r, s, PLYD_ERECORD, "This is nobody: b, w, c or n.");
 }
 
 /* ---- turns ------------------------------------------------------------- */
@@ -243,7 +292,7 @@ static bool begin(struct game_reader *r, struct sgf *s)
 				    span_of("", 0), why);
 	reader_start(r, &start);
 	s->match.known = s->match.known && s->score_told;
-	return record_score(r, &s->match, s->score, s->score_place);
+	return record_match(r, &s->match, &s->told);
 }
 
 enum { HOP_TEXT_MAX = 6, TURN_TEXT_MAX = HOPS_MAX * HOP_TEXT_MAX + 1 };
@@ -273,14 +322,21 @@ static int hops_read(enum side side, struct span v, char out[TURN_TEXT_MAX])
 	return len;
 }
 
-static bool is_cube_action(struct span v)
+/* `double`, `take` or `drop`; returns whether it is one of them. */
+static bool read_cube_action(struct game_reader *r, struct sgf *s,
+			     enum side side)
 {
-	static const char *const words[] = { "double", "take", "drop" };
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (text_is(v, words[i]))
-			return true;
-	}
-	return false;
+	const struct cube_text text = { .side = side,
+					.word = value_of(s),
+					.place = s->value_place };
+	bool take = text_is(text.word, "take");
+	if (text_is(text.word, "double"))
+		record_double(r, &s->match, &text, 0);
+	else if (take || text_is(text.word, "drop"))
+		record_answer(r, &s->match, &text, take);
+	else
+		return false;
+	return true;
 }
 
 /* Whether DI and PL before the turn agree with it; they hold for this one. */
@@ -303,12 +359,8 @@ static void read_turn(struct game_reader *r, struct sgf *s, enum side side)
 	struct turn_text turn = { .side = side,
 				  .dice_place = s->value_place,
 				  .move_place = s->value_place };
-	if (!begin(r, s))
+	if (!begin(r, s) || read_cube_action(r, s, side))
 		return;
-	if (is_cube_action(v)) {
-		record_cube(r, s->value_place, v);
-		return;
-	}
 	int len = -1;
 	if (dice_read(v, turn.dice) && turn.dice[0] > 0)
 		len = hops_read(side, span_of(v.at + 2, v.len - 2), text);
@@ -323,7 +375,7 @@ static void read_turn(struct game_reader *r, struct sgf *s, enum side side)
 	turn.move = span_of(text, len > 0 ? (size_t)len : 0);
 	turn.move_place.offset += 2;
 	turn.move_place.column += 2;
-	record_turn(r, &turn);
+	record_turn(r, &s->match, &turn);
 }
 
 /* ---- all of them ------------------------------------------------------- */
@@ -333,13 +385,14 @@ static const struct property {
 	void (*read)(struct game_reader *r, struct sgf *s, enum side side);
 	enum side side;
 } properties[] = {
-	{ "W", read_turn, WHITE },    { "B", read_turn, BLACK },
-	{ "GM", read_game, WHITE },   { "PW", read_player, WHITE },
-	{ "PB", read_player, BLACK }, { "MI", read_match, WHITE },
-	{ "RU", read_rules, WHITE },  { "RE", read_result, WHITE },
-	{ "AE", read_empty, WHITE },  { "AW", read_added, WHITE },
-	{ "AB", read_added, BLACK },  { "PL", read_to_play, WHITE },
-	{ "DI", read_dice, WHITE },   { "CV", read_cube, WHITE },
+	{ "W", read_turn, WHITE },        { "B", read_turn, BLACK },
+	{ "GM", read_game, WHITE },       { "PW", read_player, WHITE },
+	{ "PB", read_player, BLACK },     { "MI", read_match, WHITE },
+	{ "RU", read_rules, WHITE },      { "RE", read_result, WHITE },
+	{ "AE", read_empty, WHITE },      { "AW", read_added, WHITE },
+	{ "AB", read_added, BLACK },      { "PL", read_to_play, WHITE },
+	{ "DI", read_dice, WHITE },       { "CV", read_cube, WHITE },
+	{ "CO", read_cube_owner, WHITE },
 };
 
 static const struct property *property_find(const struct sgf *s)
@@ -373,24 +426,25 @@ void sgf_game_begins(struct game_reader *r, struct sgf *s)
 	s->side_told = false;
 	s->result_told = false;
 	memset(s->dice, 0, sizeof(s->dice));
-	memset(s->score, 0, sizeof(s->score));
-	s->score_place = r->here;
+	s->told = (struct match_told){ .score_place = r->here,
+				       .cube_place = r->here };
 	s->score_told = false;
 	reader_begin(r, r->here);
-	if (record_begin(r, r->here))
+	if (record_begin(r, &s->match, r->here))
 		s->start = r->game.start;
 }
 
 void sgf_game_ends(struct game_reader *r, struct sgf *s)
 {
-	struct outcome o = { 0 };
+	bool over = false;
 	if (!r->faulty && begin(r, s))
-		o = game_outcome(&r->game.ruleset, &r->position);
+		over = s->match.dropped.over ||
+		       game_outcome(&r->game.ruleset, &r->position).over;
 	if (!s->result_told) {
 		record_broken_off(r, &s->match, r->here);
 		return;
 	}
-	if (!o.over && !s->resigned)
+	if (!over && !s->resigned)
 		reader_fault(r, PLYD_ERECORD, s->result_place, span_of("", 0),
 			     "The game has not come to this end, and the "
 			     "result does not say that it was resigned.");

@@ -33,23 +33,62 @@ static void add(struct told *t, uint64_t value)
 	t->sum ^= t->sum >> 29;
 }
 
-/* Every entry in turn, a pass only where there is no move. */
+/* A pass only where there is no move. */
+static void turn_is_played(const struct game_record *g,
+			   const struct game_entry *e, struct position *pos)
+{
+	struct position thrown;
+	bool moves = e->kind == ENTRY_MOVE;
+	insist(moves || e->kind == ENTRY_PASS);
+	insist(e->side == pos->side);
+	game_throw(pos, e->dice[0], e->dice[1], &thrown);
+	insist(game_can_move(&g->ruleset, &thrown) == moves);
+	game_apply(&g->ruleset, &thrown, &e->move, pos);
+}
+
+/* A double where it is allowed, and then its answer. */
+static void cube_is_turned(const struct game_record *g, size_t i,
+			   struct position *pos)
+{
+	const struct game_entry *e = &g->entry[i];
+	struct position before = *pos;
+	if (e->kind == ENTRY_DOUBLE) {
+		insist(e->side == pos->side);
+		insist(game_may_double(&g->ruleset, pos) == REASON_NONE);
+		insist(i + 1 == g->entry_count || e[1].kind == ENTRY_TAKE ||
+		       e[1].kind == ENTRY_DROP);
+		return;
+	}
+	insist(i > 0 && e[-1].kind == ENTRY_DOUBLE && e->side != pos->side);
+	insist(e->kind == ENTRY_TAKE || i + 1 == g->entry_count);
+	if (e->kind == ENTRY_TAKE)
+		game_take(&before, pos);
+}
+
+static bool is_dropped(const struct game_record *g)
+{
+	return g->entry_count > 0 &&
+	       g->entry[g->entry_count - 1].kind == ENTRY_DROP;
+}
+
+/* Every entry in turn, and the points at the end. */
 static void is_played(const struct game_record *g)
 {
-	struct position pos = g->start, thrown;
+	struct position pos = g->start;
 	for (size_t i = 0; i < g->entry_count; i++) {
 		const struct game_entry *e = &g->entry[i];
-		bool moves = e->kind == ENTRY_MOVE;
-		insist(moves || e->kind == ENTRY_PASS);
-		insist(e->side == pos.side);
 		insist(!game_outcome(&g->ruleset, &pos).over);
-		game_throw(&pos, e->dice[0], e->dice[1], &thrown);
-		insist(game_can_move(&g->ruleset, &thrown) == moves);
-		game_apply(&g->ruleset, &thrown, &e->move, &pos);
+		if (e->kind == ENTRY_MOVE || e->kind == ENTRY_PASS)
+			turn_is_played(g, e, &pos);
+		else
+			cube_is_turned(g, i, &pos);
 	}
 	insist(!memcmp(&pos, &g->end, sizeof(pos)));
-	insist(g->points <= 3 && (g->result == RESULT_NONE) == !g->points);
-	struct outcome o = game_outcome(&g->ruleset, &g->end);
+	insist((g->result == RESULT_NONE) == !g->points);
+	struct outcome o = is_dropped(g) ? game_drop(&g->end)
+					 : game_outcome(&g->ruleset, &g->end);
+	insist(g->points % (1u << g->end.stakes.cube) == 0);
+	insist(g->points >> g->end.stakes.cube <= 3);
 	insist(!o.over || g->points == o.points);
 }
 
@@ -60,9 +99,15 @@ static void write_game(struct buf *out, const struct game_record *g)
 				      game_tag_find(g, "Black") };
 	mat_write_match(out, g->match_length);
 	mat_write_begin(&w, out, 1, name, g->score);
-	for (size_t i = 0; i < g->entry_count; i++)
-		mat_write_turn(&w, (enum side)g->entry[i].side,
-			       g->entry[i].dice, &g->entry[i].move);
+	for (size_t i = 0; i < g->entry_count; i++) {
+		const struct game_entry *e = &g->entry[i];
+		if (e->kind == ENTRY_MOVE || e->kind == ENTRY_PASS)
+			mat_write_turn(&w, (enum side)e->side, e->dice,
+				       &e->move);
+		else
+			mat_write_cube(&w, (enum side)e->side,
+				       (enum game_entry_kind)e->kind);
+	}
 	insist(!mat_write_end(&w, g->result == RESULT_WHITE ? WHITE : BLACK,
 			      g->points));
 }
@@ -70,12 +115,16 @@ static void write_game(struct buf *out, const struct game_record *g)
 static void tell(struct told *t, enum game_format format,
 		 const struct ruleset *asked, struct span text, size_t piece);
 
-/* The number of a game, its names left out. */
+/* The number of a game, its names left out, and whether it is the Crawford
+ * game: a match file tells that by the games before only. */
 static uint64_t told_of_game(const struct game_record *g)
 {
 	struct told t = { 0 };
-	add(&t, game_hash(&g->ruleset, &g->start));
-	add(&t, game_hash(&g->ruleset, &g->end));
+	struct position start = g->start, end = g->end;
+	start.stakes.crawford = 0;
+	end.stakes.crawford = 0;
+	add(&t, game_hash(&g->ruleset, &start));
+	add(&t, game_hash(&g->ruleset, &end));
 	add(&t, g->entry_count);
 	add(&t, g->result);
 	add(&t, g->points);
@@ -88,7 +137,8 @@ static bool begins_as_usual(const struct game_record *g)
 {
 	struct position usual;
 	game_start(&g->ruleset, &usual);
-	return !memcmp(&usual.backgammon, &g->start.backgammon,
+	return g->start.stakes.cube == 0 &&
+	       !memcmp(&usual.backgammon, &g->start.backgammon,
 		       sizeof(usual.backgammon));
 }
 
@@ -140,7 +190,7 @@ static void tell(struct told *t, enum game_format format,
 static int records_hold(enum game_format format, const uint8_t *bytes,
 			size_t len)
 {
-	static const char *const names[] = { "backgammon", "caucasian",
+	static const char *const names[] = { "backgammon", "backgammon-match",
 					     "english", NULL };
 	struct told whole = { .again = true }, split = { 0 };
 	struct ruleset rs;

@@ -146,7 +146,8 @@ class Replay(unittest.TestCase):
         records = os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                "..", "golden", "records")
         for name, count in (("gnubg_selfplay_1.mat", 16),
-                            ("gnubg_selfplay_2.sgf", 8)):
+                            ("gnubg_selfplay_2.sgf", 8),
+                            ("gnubg_match.mat", 3), ("gnubg_money.sgf", 9)):
             with open(os.path.join(records, name), "rb") as record:
                 text = record.read()
             for written in (text, text.replace(b"\n", b"\r\n")):
@@ -159,6 +160,23 @@ class Replay(unittest.TestCase):
             run = self.ply("--ruleset", "english", self.file(text, name))
             self.assertEqual(run.returncode, 1)
             self.assertIn("asked for", run.stdout)
+
+    def test_a_double_that_is_refused(self):
+        text = (" 3 point match\n\n Game 1\n ann : 2    bob : 1\n"
+                "  1) 31: 8/5 6/5              Doubles => 2\n"
+                "  2)  Takes                   42: 8/4 6/4\n"
+                "  3) 31: 13/9                 Doubles => 4\n")
+        run = self.ply(self.file(text, "games.mat"))
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("games.mat:7:31: game 1, half-move 4: 'Doubles': refused "
+                      "(not_your_cube). Your opponent owns the cube.\n",
+                      run.stdout)
+        run = self.ply("--json", "games.mat")
+        fault = json.loads(run.stdout.splitlines()[0])
+        self.assertEqual(
+            (fault["line"], fault["column"], fault["word"], fault["reason"]),
+            (7, 31, "Doubles", "not_your_cube"))
+        self.assertTrue(fault["position"].endswith(":1:1:-1:00:2:1:0:3:10"))
 
     def test_unreadable(self):
         for args in (["missing.pdn"], [self.file("hello", "games.txt")],

@@ -13,6 +13,12 @@ static const char *tag_or(const struct game_record *g, const char *name)
 	return value ? value : "-";
 }
 
+static bool dropped(const struct game_record *g)
+{
+	return g->entry_count > 0 &&
+	       g->entry[g->entry_count - 1].kind == ENTRY_DROP;
+}
+
 static void put_result(struct buf *out, const struct game_record *g)
 {
 	if (g->result == RESULT_NONE)
@@ -21,9 +27,29 @@ static void put_result(struct buf *out, const struct game_record *g)
 		buf_printf(out, "%s wins %u%s\n",
 			   g->result == RESULT_WHITE ? "White" : "Black",
 			   g->points,
-			   game_outcome(&g->ruleset, &g->end).over
+			   dropped(g) ? ", dropped"
+			   : game_outcome(&g->ruleset, &g->end).over
 				   ? ""
 				   : ", resigned");
+}
+
+static void put_entry(struct buf *out, const struct game_record *g,
+		      const struct game_entry *e)
+{
+	static const char *const word[] = { [ENTRY_PASS] = " pass",
+					    [ENTRY_DOUBLE] = " doubles",
+					    [ENTRY_TAKE] = " takes",
+					    [ENTRY_DROP] = " drops" };
+	char text[MOVE_TEXT_MAX];
+	buf_printf(out, "%c", "WB"[e->side]);
+	if (e->dice[0] > 0)
+		buf_printf(out, " %u%u", e->dice[0], e->dice[1]);
+	if (e->kind != ENTRY_MOVE) {
+		buf_printf(out, "%s\n", word[e->kind]);
+		return;
+	}
+	game_move_text(&g->ruleset, &g->start, &e->move, text);
+	buf_printf(out, " %s\n", text);
 }
 
 static void put_game(void *payload, const struct game_record *g)
@@ -31,10 +57,12 @@ static void put_game(void *payload, const struct game_record *g)
 	struct buf *out = payload;
 	struct position pos = g->start, usual;
 	buf_printf(out,
-		   "game %" PRIu64 ": %s %u points, White %s %u, Black %s %u\n",
+		   "game %" PRIu64 ": %s %u points, White %s %u, Black %s "
+		   "%u%s\n",
 		   g->number, g->ruleset.name, g->match_length,
 		   tag_or(g, "White"), g->score[WHITE], tag_or(g, "Black"),
-		   g->score[BLACK]);
+		   g->score[BLACK],
+		   g->start.stakes.crawford ? ", Crawford" : "");
 	game_start(&g->ruleset, &usual);
 	if (memcmp(&usual.backgammon, &pos.backgammon,
 		   sizeof(pos.backgammon)) != 0) {
@@ -42,14 +70,8 @@ static void put_game(void *payload, const struct game_record *g)
 		game_write(&g->ruleset, &pos, text);
 		buf_printf(out, "from %s\n", text);
 	}
-	for (size_t i = 0; i < g->entry_count; i++) {
-		const struct game_entry *e = &g->entry[i];
-		char text[MOVE_TEXT_MAX];
-		game_move_text(&g->ruleset, &pos, &e->move, text);
-		buf_printf(out, "%c %u%u%s%s%s\n", "WB"[e->side], e -> dice[0],
-			   e -> dice[1], *text ? " " : "", text,
-			   e->kind == ENTRY_PASS ? " pass" : "");
-	}
+	for (size_t i = 0; i < g->entry_count; i++)
+		put_entry(out, g, &g->entry[i]);
 	put_result(out, g);
 }
 

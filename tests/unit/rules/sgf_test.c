@@ -114,7 +114,7 @@ static void values_are_bounded(void **state)
 
 /* ---- hand-made --------------------------------------------------------- */
 
-#define NOBODY "game 1: short-backgammon 0 points, White - 0, Black - 0\n"
+#define NOBODY "game 1: backgammon-match 0 points, White - 0, Black - 0\n"
 
 static const struct sgf_case {
 	const char *name;
@@ -122,18 +122,18 @@ static const struct sgf_case {
 	const char *want;
 } sgf_cases[] = {
 	{ "a game", "(;GM[6]PW[a]PB[b];W[31hefe];B[42qusu])",
-	  "game 1: short-backgammon 0 points, White a 0, Black b 0\n"
+	  "game 1: backgammon-match 0 points, White a 0, Black b 0\n"
 	  "W 31 8/5 6/5\nB 42 8/4 6/4\nno result\n" },
 	{ "Black begins, blanks and line ends anywhere",
 	  "\n ( ;\n GM [6] ;\tB\n[42qusu]\n ; W [31hefe]\n ) \n",
 	  NOBODY "B 42 8/4 6/4\nW 31 8/5 6/5\nno result\n" },
 	{ "names with small letters, as in FF[3]",
 	  "(;GaMe[6]PlayerWhite[a];White[31hefe])",
-	  "game 1: short-backgammon 0 points, White a 0, Black - 0\n"
+	  "game 1: backgammon-match 0 points, White a 0, Black - 0\n"
 	  "W 31 8/5 6/5\nno result\n" },
 	{ "a name with a bracket, and a folded line",
 	  "(;GM[6]PW[a\\]b\\\\c\\\nd]PB[b:c])",
-	  "game 1: short-backgammon 0 points, White a]b\\cd 0, Black b:c 0\n"
+	  "game 1: backgammon-match 0 points, White a]b\\cd 0, Black b:c 0\n"
 	  "no result\n" },
 	{ "the main line only",
 	  "(;GM[6](;W[31hefe](;B[42qusu])(;B[65](;B[1)])));B[x](;W[31]))",
@@ -149,17 +149,17 @@ static const struct sgf_case {
 	  "(;GM[6]MI[length:3][game:0][ws:0][bs:0]RE[W+2R])\n"
 	  "(;GM[6]MI[length:3][game:1][ws:2][bs:0]RE[B+1R])\n"
 	  "(;GM[6]MI[length:5][game:0][ws:0][bs:0]RE[?])\n",
-	  "game 1: short-backgammon 3 points, White - 0, Black - 0\n"
+	  "game 1: backgammon-match 3 points, White - 0, Black - 0\n"
 	  "White wins 2, resigned\n"
-	  "game 2: short-backgammon 3 points, White - 2, Black - 0\n"
+	  "game 2: backgammon-match 3 points, White - 2, Black - 0\n"
 	  "Black wins 1, resigned\n"
-	  "game 3: short-backgammon 5 points, White - 0, Black - 0\n"
+	  "game 3: backgammon-match 5 points, White - 0, Black - 0\n"
 	  "no result\n" },
 	{ "a position that is set up, equal dice, to the end",
 	  "(;GM[6]AE[a:y]AW[a:b][a]AB[v:x]PL[B]RE[W+1]MI[length:1];B["
 	  "11vwwxxzxz];W[66bzazaz])",
-	  "game 1: short-backgammon 1 points, White - 0, Black - 0\n"
-	  "from XGID=-BA-------------------aaa-:0:0:-1:00:0:0:0:0:10\n"
+	  "game 1: backgammon-match 1 points, White - 0, Black - 0\n"
+	  "from XGID=-BA-------------------aaa-:0:0:-1:00:0:0:0:1:10\n"
 	  "B 11 3/2 2/1 1/off 1/off\n"
 	  "W 66 2/off 1/off 1/off\n"
 	  "White wins 1\n" },
@@ -180,12 +180,12 @@ static const struct sgf_case {
 	  "[game:0][ws:0][bs:0]PW[gnubg]PB[root]DT[2026-11-30]RE[W+1]\n"
 	  ";PL[B]AE[a:y]AW[a][b]AB[x][x][w][w][v][v][s][s][s]\n"
 	  ";B[64szsw]\n;W[65bzaz])",
-	  "game 1: short-backgammon 0 points, White gnubg 0, Black root 0\n"
+	  "game 1: backgammon-match 0 points, White gnubg 0, Black root 0\n"
 	  "from XGID=-AA----------------c--bbb-:0:0:-1:00:0:0:0:0:10\n"
 	  "B 64 6/off 6/2\nW 65 2/off 1/off\nWhite wins 1\n" },
 	{ "two trees without a match", "(;GM[6]RE[W+2R])(;GM[6]RE[?])",
 	  NOBODY "White wins 2, resigned\n"
-		 "game 2: short-backgammon 0 points, White - 0, Black - 0\n"
+		 "game 2: backgammon-match 0 points, White - 0, Black - 0\n"
 		 "no result\n" },
 	{ "no dice thrown yet", "(;GM[6];DI[00];W[31hefe];DI[00])",
 	  NOBODY "W 31 8/5 6/5\nno result\n" },
@@ -196,12 +196,12 @@ static const struct sgf_case {
 	{ "text before the tree", "hello (;GM[6])",
 	  "game 1: line 1 column 1 offset 0: bad_record 'h' Here a game must "
 	  "begin, as `(;`.\n"
-	  "game 2: short-backgammon 0 points, White - 0, Black - 0\n"
+	  "game 2: backgammon-match 0 points, White - 0, Black - 0\n"
 	  "no result\n" },
 	{ "another game", "(;GM[1];B[aa])(;GM[6])",
 	  "game 1: line 1 column 6 offset 5: no_such_ruleset '1' Only "
 	  "backgammon, game 6, is read.\n"
-	  "game 2: short-backgammon 0 points, White - 0, Black - 0\n"
+	  "game 2: backgammon-match 0 points, White - 0, Black - 0\n"
 	  "no result\n" },
 	{ "no word of the game", "(;FF[4];W[31hefe])",
 	  "game 1: line 1 column 1 offset 0: no_such_ruleset '' This does not "
@@ -216,7 +216,7 @@ static const struct sgf_case {
 	  "(;GM[6]\n;W[31hefe]\n;B[42quqt])\n(;GM[6])",
 	  "game 1: line 3 column 6 offset 24: no_such_die '8/4 8/5' The move "
 	  "is not legal.\n"
-	  "game 2: short-backgammon 0 points, White - 0, Black - 0\n"
+	  "game 2: backgammon-match 0 points, White - 0, Black - 0\n"
 	  "no result\n" },
 	{ "out of turn", "(;GM[6];W[31hefe];W[42hdfd])",
 	  "game 1: line 1 column 21 offset 20: bad_record '' It is the other "
@@ -237,14 +237,10 @@ static const struct sgf_case {
 	  "game 1: line 1 column 11 offset 10: bad_record '31he{e' This is no "
 	  "turn: two dice and up to four pairs of points.\n" },
 	{ "a cube", "(;GM[6];W[31hefe];B[double];W[take])",
-	  "game 1: line 1 column 21 offset 20: no_such_ruleset 'double' This "
-	  "ruleset has no doubling cube.\n" },
-	{ "a cube that is turned", "(;GM[6]CV[2])",
-	  "game 1: line 1 column 11 offset 10: no_such_ruleset '2' This "
-	  "ruleset has no doubling cube.\n" },
-	{ "Jacoby", "(;GM[6]RU[Crawford:Jacoby])",
-	  "game 1: line 1 column 11 offset 10: no_such_ruleset 'Jacoby' This "
-	  "rule is not known here.\n" },
+	  NOBODY "W 31 8/5 6/5\nB doubles\nW takes\nno result\n" },
+	{ "another start", "(;GM[6]RU[Crawford:Nackgammon])",
+	  "game 1: line 1 column 11 offset 10: no_such_ruleset 'Nackgammon' "
+	  "This rule is not known here.\n" },
 	{ "other dice than told", "(;GM[6];PL[W]DI[21];W[31hefe])",
 	  "game 1: line 1 column 23 offset 22: bad_record '31hefe' Before this "
 	  "turn another side or other dice are told.\n" },
@@ -273,8 +269,8 @@ static const struct sgf_case {
 	  "come to this end, and the result does not say that it was "
 	  "resigned.\n" },
 	{ "no points", "(;GM[6]RE[W+R];W[31hefe])",
-	  "game 1: line 1 column 11 offset 10: bad_record '' Without a cube a "
-	  "game counts 1, 2 or 3 points.\n" },
+	  "game 1: line 1 column 11 offset 10: bad_record '' A game counts "
+	  "1, 2 or 3 points, times the cube.\n" },
 	{ "a result of go", "(;GM[6]RE[W+3.5])",
 	  "game 1: line 1 column 11 offset 10: bad_record 'W+3.5' This is no "
 	  "result of backgammon.\n" },
