@@ -11,8 +11,16 @@
 
 #include "base/rng.h"
 #include "draughts_sets.h"
+#include "stakes_naive.h"
 
-enum { GAME_PLIES_MAX = 400, SAMPLE = 3 };
+enum {
+	GAME_PLIES_MAX = 400,
+	SAMPLE = 3,
+	/* one in so many: before its throw a side doubles (if it may), and the
+	 * other drops */
+	DOUBLES = 12,
+	DROPS = 4
+};
 
 /* One ruleset's play: what is needed to name the place. */
 struct play {
@@ -22,6 +30,8 @@ struct play {
 	struct position start, pos;
 	uint64_t ply; /* over all games */
 	uint64_t games, passes, moves;
+	struct naive_stakes stakes;
+	uint64_t doubles, drops, matches, crawford;
 };
 
 static struct move_list list;
@@ -190,18 +200,105 @@ static void play_ply(struct play *p)
 	p->ply++;
 }
 
+/* ---- the cube and the match -------------------------------------------- */
+
+static bool one_in(struct play *p, uint32_t n)
+{
+	return rng_below(&p->rng, n) == 0;
+}
+
+/* Before a throw. True: the double is dropped, and *o is the outcome. */
+static bool cube_ends_game(struct play *p, struct outcome *o)
+{
+	enum side side = (enum side)p->pos.side;
+	bool may = game_may_double(&p->rs, &p->pos) == REASON_NONE;
+	struct position before = p->pos;
+	HOLDS(p, naive_agrees(&p->stakes, &p->pos));
+	HOLDS(p, may == naive_may_double(&p->stakes, (int)side));
+	if (!may || !one_in(p, DOUBLES))
+		return false;
+	p->doubles++;
+	if (one_in(p, DROPS)) {
+		*o = game_drop(&p->pos);
+		HOLDS(p, o->over && o->winner == side &&
+				 o->points == p->stakes.value);
+		p->drops++;
+		return true;
+	}
+	game_take(&before, &p->pos);
+	naive_taken(&p->stakes, (int)side);
+	HOLDS(p, naive_agrees(&p->stakes, &p->pos));
+	HOLDS(p, p->pos.side == side);
+	HOLDS(p, !memcmp(&p->pos.backgammon, &before.backgammon,
+			 sizeof(before.backgammon)));
+	text_goes_round(p, &p->pos);
+	return false;
+}
+
+static void match_begins(struct play *p)
+{
+	const struct ruleset *rs = &p->rs;
+	bool stakes = ruleset_has_stakes(rs);
+	game_start(rs, &p->start);
+	naive_begin(&p->stakes, stakes ? rs->backgammon.match_length : 0,
+		    stakes && rs->backgammon.cube,
+		    stakes && rs->backgammon.crawford,
+		    stakes && rs->backgammon.jacoby);
+}
+
+/* Makes p->start what comes after the game. */
+static void match_goes_on(struct play *p, const struct outcome *o)
+{
+	struct position next;
+	int winner = game_next(&p->rs, &p->pos, o, &next);
+	bool over = naive_won(&p->stakes, (int)o->winner, o->points);
+	HOLDS(p, (winner >= 0) == over);
+	HOLDS(p, !over || winner == (int)o->winner);
+	p->matches += over;
+	if (over) {
+		match_begins(p);
+		return;
+	}
+	HOLDS(p, naive_agrees(&p->stakes, &next));
+	HOLDS(p, next.dice[0] == 0 &&
+			 checkers(&next, WHITE) == checkers(&p->start, WHITE));
+	text_goes_round(p, &next);
+	p->crawford += next.stakes.crawford;
+	p->start = next;
+}
+
+/* The game's end, if it has one, after what was played or a dropped double. */
+static bool game_is_over(struct play *p, struct outcome *o)
+{
+	bool stakes = ruleset_has_stakes(&p->rs);
+	*o = game_outcome(&p->rs, &p->pos);
+	if (o->over && stakes) {
+		enum side loser = side_other(o->winner);
+		int points = naive_points(&p->stakes,
+					  p->pos.backgammon.point[loser]);
+		HOLDS(p, o->points == points);
+		HOLDS(p, game_points_lost(&p->rs, &p->pos, loser) == points);
+	}
+	return o->over || (stakes && cube_ends_game(p, o));
+}
+
 /* ---- many -------------------------------------------------------------- */
 
 static void play_game(struct play *p, uint64_t plies)
 {
-	game_start(&p->rs, &p->start);
+	struct outcome o;
 	p->pos = p->start;
 	p->games++;
 	for (int i = 0; i < GAME_PLIES_MAX && p->ply < plies; i++) {
-		if (game_outcome(&p->rs, &p->pos).over)
-			return;
-		play_ply(p);
+		if (!game_is_over(p, &o)) {
+			play_ply(p);
+			continue;
+		}
+		if (ruleset_has_stakes(&p->rs))
+			match_goes_on(p, &o);
+		return;
 	}
+	match_begins(p); /* it was broken off */
 }
 
 static void play_ruleset(const char *name, const struct ruleset *rs,
@@ -209,18 +306,56 @@ static void play_ruleset(const char *name, const struct ruleset *rs,
 {
 	struct play p = { .name = name, .rs = *rs };
 	rng_seed(&p.rng, seed);
+	match_begins(&p);
 	while (p.ply < plies)
 		play_game(&p, plies);
 	printf("%-26s %8" PRIu64 " half-moves, %6" PRIu64 " games, %9" PRIu64
-	       " moves, %6" PRIu64 " passes\n",
+	       " moves, %6" PRIu64 " passes",
 	       name, p.ply, p.games, p.moves, p.passes);
+	if (ruleset_has_stakes(rs))
+		printf(", %" PRIu64 " doubles, %" PRIu64 " drops, %" PRIu64
+		       " matches, %" PRIu64 " Crawford games",
+		       p.doubles, p.drops, p.matches, p.crawford);
+	printf("\n");
+}
+
+/* With the cube, in a match and for money, from every start. */
+static bool play_with_cube(const char *only, uint64_t plies, uint64_t seed)
+{
+	static const struct {
+		const char *name, *base, *options[4];
+	} sets[] = {
+		{ "nackgammon-match",
+		  "nackgammon",
+		  { "match_length=5", "cube=true" } },
+		{ "hypergammon-money",
+		  "hypergammon",
+		  { "cube=true", "jacoby=true" } },
+	};
+	bool found = false;
+	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
+		struct ruleset rs;
+		if (only && strcmp(only, sets[i].name))
+			continue;
+		if (ruleset_find(sets[i].base, strlen(sets[i].base), &rs))
+			abort();
+		for (const char *const *o = sets[i].options; *o; o++) {
+			const char *value = strchr(*o, '=') + 1;
+			size_t len = (size_t)(value - 1 - *o);
+			if (ruleset_set(&rs, *o, len, value, strlen(value)))
+				abort();
+		}
+		play_ruleset(sets[i].name, &rs, plies, seed);
+		found = true;
+	}
+	return found;
 }
 
 /* The built-in ones, then those that are options only. */
 static bool play_all(const char *only, uint64_t plies, uint64_t seed)
 {
 	struct ruleset rs;
-	bool found = false;
+	bool found = play_with_cube(only, plies, seed);
 	for (size_t i = 0; i < ruleset_count(); i++) {
 		if (only && strcmp(only, ruleset_at(i)->name))
 			continue;
