@@ -183,7 +183,7 @@ struct charge {
 };
 struct charge match_charge(const struct match *m, uint64_t now_ms);
 /* Which release a turn waits for: there are two in one whose player asks for
- * his throw. */
+ * his throw, and a new game begins at the ply at which the last one ended. */
 uint32_t match_release_number(const struct match *m);
 /* Ends a match that one side gives up, or loses by a flag or a claim. */
 void match_lose(struct domain *d, struct match *m, enum side loser,

@@ -180,7 +180,7 @@ void throw_dice(struct domain *d, struct match *m, int64_t thought_ms,
 
 uint32_t match_release_number(const struct match *m)
 {
-	return m->ply + (m->asked ? PLIES_MAX + 1 : 0);
+	return m->ply + (2 * (m->game - 1) + m->asked) * (PLIES_MAX + 1);
 }
 
 static void release(struct domain *d, struct match *m)

@@ -431,6 +431,8 @@ static bool begins_turn(const struct fact *f)
 	case FACT_DOUBLED:
 	case FACT_TAKEN:
 	case FACT_TAKEN_BACK:
+	case FACT_DROPPED:
+	case FACT_GAME_ENDED:
 	case FACT_GAME_BEGUN: return true;
 	case FACT_ROLLED: return !f->rolled.asked;
 	default: return false;

@@ -140,7 +140,8 @@ enum worker_verdict_kind {
 	  "enum worker_counts; -1: as the policy says.")                       \
 	F(INT, base_ms, 0, WORKER_TIME_MAX_MS, "The clock; 0: none.")          \
 	F(INT, increment_ms, 0, WORKER_TIME_MAX_MS, "Added per move.")         \
-	F(FLAG, takeback, 0, 0, "Moves may be taken back by consent.")
+	F(FLAG, takeback, 0, 0, "Moves may be taken back by consent.")         \
+	F(INT, delay_ms, 0, WORKER_TIME_MAX_MS, "Free time of each turn.")
 
 #define WORKER_POLICY_DATA(F)                                                  \
 	F(TEXT, name, 1, WORKER_NAME_MAX, "Its name.")                         \

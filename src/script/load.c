@@ -82,6 +82,8 @@ static const struct field clock_fields[] = {
 	  "milliseconds at the start; 0: no clock" },
 	{ "increment_ms", FIELD_INT, false, 0, WORKER_TIME_MAX_MS,
 	  "milliseconds added for each move" },
+	{ "delay_ms", FIELD_INT, false, 0, WORKER_TIME_MAX_MS,
+	  "milliseconds of each turn that cost nothing" },
 	{ .name = NULL },
 };
 
@@ -191,6 +193,7 @@ static void read_clock(lua_State *L, struct worker_ruleset *out)
 		fields_check(L, -1, "'clock'", clock_fields);
 		out->base_ms = field_int(L, -1, "base_ms", 0);
 		out->increment_ms = field_int(L, -1, "increment_ms", 0);
+		out->delay_ms = field_int(L, -1, "delay_ms", 0);
 	}
 	lua_pop(L, 1);
 }

@@ -271,11 +271,16 @@ static int take_ruleset(struct asking *a)
 	if (!policy)
 		return refuse_name(a, "policy", r.policy);
 	struct match_rules *m = &a->scripts->rules[a->scripts->rules_count];
+	if (r.delay_ms > 0 && (r.increment_ms > 0 || r.base_ms == 0))
+		return refuse(a, "a clock has an increment or a delay, and "
+				 "no delay without a time");
 	*m = (struct match_rules){
-		.clock = { .kind = r.base_ms == 0 ? CLOCK_UNLIMITED
-						  : CLOCK_FISCHER,
+		.clock = { .kind = r.base_ms == 0   ? CLOCK_UNLIMITED
+				   : r.delay_ms > 0 ? CLOCK_DELAY
+						    : CLOCK_FISCHER,
 			   .base_ms = r.base_ms,
-			   .increment_ms = r.increment_ms },
+			   .increment_ms = r.increment_ms,
+			   .delay_ms = r.delay_ms },
 		.takeback = r.takeback,
 	};
 	clock_limits_default(&m->clock_limits);
@@ -283,8 +288,6 @@ static int take_ruleset(struct asking *a)
 		return refuse(a, "its options cannot be read");
 	if (ruleset_check(&m->rules, &why))
 		return refuse(a, why);
-	if (ruleset_has_stakes(&m->rules))
-		return refuse(a, "plyd plays single games without a cube");
 	set_draws(&m->draws, policy, &r);
 	span_copy(r.about, m->about, sizeof(m->about));
 	for (size_t i = 0; i < a->scripts->rules_count; i++)

@@ -251,9 +251,11 @@ def check_rulesets():
         for name in "no_progress", "repetition":
             wanted.append([f"`{name}`", f"`{ruleset[name]}`"])
         clock = ruleset["clock"]
+        delay = clock.get("delay_ms", 0)
+        each = (f"{delay // 1000} seconds a turn free" if delay else
+                f"{clock['increment_ms'] // 1000} seconds a move")
         wanted.append(["clock", f"{clock['base_ms'] // 60000} minutes and "
-                                f"{clock['increment_ms'] // 1000} seconds "
-                                f"a move"])
+                                f"{each}"])
         expect_rows(page, "options", wanted)
         expect_no_others(page, "options", wanted)
     return len(served)

@@ -27,7 +27,7 @@ from plyd import Server
 BUILD, SOURCE = map(pathlib.Path, sys.argv[1:3])
 PLY = BUILD / "bin" / "ply"
 RULESETS = ["backgammon", "short-backgammon", "caucasian", "english",
-            "turkish", "turkish-classic"]
+            "turkish", "turkish-classic", "nackgammon", "hypergammon"]
 
 
 def environment(folder, **extra):

@@ -328,9 +328,12 @@ WRONG_FILES = [
     ("rulesets", "clash", "return { name = 'clash', base = 'caucasian',\n"
      " about = 'x',\n options = { hit_and_hide = true },\n}",
      ["clash.lua:3", "hit_and_bear_off = if_forced needs"]),
-    ("rulesets", "cube", "return { name = 'cube', base = 'backgammon',\n"
-     " about = 'x', options = { cube = true },\n}",
-     ["cube.lua", "single games without a cube"]),
+    ("rulesets", "points", "return { name = 'points', base = 'backgammon',\n"
+     " about = 'x', options = { crawford = true },\n}",
+     ["points.lua:2", "crawford"]),
+    ("rulesets", "hourglass", "return { name = 'hourglass',\n"
+     " base = 'english', clock = { base_ms = 1000, increment_ms = 5,\n"
+     " delay_ms = 5 } }", ["hourglass.lua", "an increment or a delay"]),
     ("policies", "lazy", "return { name = 'lazy', no_progress = 'many' }",
      ["lazy.lua", "no_progress"]),
 ]
@@ -377,7 +380,7 @@ def more_rulesets(server):
                 return f"{name}: {game.result}"
         names = {ruleset["name"] for ruleset in answer["rulesets"]}
         missing = {path.stem for path in examples} - names
-        if missing or len(examples) < 6 or len(names) != len(examples) + 6:
+        if missing or len(examples) < 4 or len(names) != len(examples) + 9:
             return f"offered: {sorted(names)}"
         return None
     return asyncio.run(asyncio.wait_for(offered(), 120))

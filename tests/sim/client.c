@@ -103,6 +103,10 @@ void ask_again(struct sim *sim, struct client *c, const struct asked *old)
 	a.takebacks_known = old->takebacks_known;
 	a.flag = old->flag;
 	a.clock = old->clock;
+	a.length = old->length;
+	a.offer = old->offer;
+	a.level = old->level;
+	a.game = old->game;
 	memcpy(a.text, old->text, sizeof(a.text));
 	ask_send(sim, c, &a);
 }
@@ -263,6 +267,7 @@ static void know_snapshot(struct client *c, const struct value *map)
 	m->nonces = span_is(text, "nonces");
 	m->over = !m->nonces && !span_is(text, "playing");
 	know_position(m, map);
+	stakes_know(m, map);
 }
 
 static void know_event(struct client *c, const struct value *map)
@@ -303,7 +308,10 @@ static void know_event(struct client *c, const struct value *map)
 	} else {
 		m->nonces = span_is(event, "nonce") && m->nonces;
 	}
+	stakes_hear(m, map);
 	know_position(m, map);
+	if (value_find(map, "position"))
+		stakes_know(m, map);
 }
 
 static void know_lobby(struct sim *sim, struct client *c,
@@ -417,7 +425,11 @@ static void on_error(struct sim *sim, struct client *c, const struct asked *a,
 	} else if (code == PLYD_ENOLOBBY || code == PLYD_ENOTINLOBBY) {
 		forget_lobby(c, &a->lobby);
 	} else if (m && !m->over && c->temper != HOSTILE &&
-		   a->method == METHOD_MATCH_MOVE) {
+		   (a->method == METHOD_MATCH_MOVE ||
+		    a->method == METHOD_MATCH_ROLL ||
+		    a->method == METHOD_MATCH_DOUBLE ||
+		    a->method == METHOD_MATCH_TAKE ||
+		    a->method == METHOD_MATCH_DROP)) {
 		ask_match(sim, c, METHOD_MATCH_GET, &a->match);
 	}
 }
@@ -501,7 +513,14 @@ static bool worth_sending_again(const struct asked *a)
 	case METHOD_MATCH_NONCE:
 	case METHOD_MATCH_TAKEBACK_OFFER:
 	case METHOD_MATCH_TAKEBACK_ACCEPT:
+	case METHOD_MATCH_ROLL:
+	case METHOD_MATCH_DOUBLE:
+	case METHOD_MATCH_TAKE:
+	case METHOD_MATCH_DROP:
+	case METHOD_MATCH_ACCEPT_RESIGN:
+	case METHOD_MATCH_DECLINE_RESIGN:
 	case METHOD_MATCH_ACCEPT_DRAW: return true;
+	case METHOD_MATCH_RESIGN: return a->game > 0;
 	default: return false;
 	}
 }

@@ -6,6 +6,7 @@
 
 #include <plyd/rules.h>
 #include "base/buf.h"
+#include "domain/match.h"
 #include "net.h"
 #include "proto/scan.h"
 
@@ -37,6 +38,11 @@ struct seen_match {
 	int takebacks; /* how many there were; -1: none may be */
 	struct position pos;
 	bool wait; /* a move is on its way */
+	enum awaits awaits;
+	int length; /* points that win it; 0: one game */
+	uint32_t game;
+	int resign_by; /* who would resign, or -1 */
+	uint64_t resign_offer;
 };
 
 struct client {
@@ -98,6 +104,20 @@ bool client_talks_of_life(struct sim *sim, struct client *c,
 void client_acts_hostile(struct sim *sim, struct client *c);
 /* A fast program answers in the same moment. */
 void client_acts_at_once(struct sim *sim, struct client *c);
+/* -- client_stakes.c -- */
+
+/* From a snapshot, or an event with a position; from any event. */
+void stakes_know(struct seen_match *m, const struct value *map);
+void stakes_hear(struct seen_match *m, const struct value *map);
+/* Throws, doubles or answers; false: a move is awaited. */
+bool stakes_play(struct sim *sim, struct client *c, struct seen_match *m);
+/* Says something of resigning; false: not now. */
+bool stakes_speak(struct sim *sim, struct client *c,
+		  const struct seen_match *m);
+void stakes_harm(struct sim *sim, struct client *c, const struct match *m);
+/* The length to ask for; 0: none. */
+int stakes_length(struct sim *sim, const char *ruleset);
+
 /* -- client_clock.c -- */
 
 struct clock_asked clock_choose(struct sim *sim);

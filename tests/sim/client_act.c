@@ -54,7 +54,12 @@ static void create_lobby(struct sim *sim, struct client *c)
 	struct buf *b = ask_begin(c, &a, METHOD_LOBBY_CREATE);
 	snprintf(a.text, sizeof(a.text), "%zu-%u", c->index, ++c->keys);
 	a.clock = clock;
-	put_map(b, 4u + 2 * against + clock_entries(&clock));
+	a.length = stakes_length(sim, clock.ruleset);
+	put_map(b, 4u + 2 * against + clock_entries(&clock) + (a.length > 0));
+	if (a.length > 0) {
+		put_cstr(b, "match_length");
+		put_int(b, a.length);
+	}
 	put_cstr(b, "ruleset");
 	put_cstr(b, clock.ruleset);
 	put_cstr(b, "key");
@@ -253,6 +258,8 @@ static void claim(struct sim *sim, struct client *c, const struct id *match)
 /* Beside its moves, a player sometimes wants to speak of the match. */
 static void speak(struct sim *sim, struct client *c, const struct seen_match *m)
 {
+	if (stakes_speak(sim, c, m))
+		return;
 	uint32_t dice = sim_between(sim, 0, 199);
 	if (client_talks_of_life(sim, c, m))
 		return;
@@ -283,6 +290,8 @@ static bool play(struct sim *sim, struct client *c, struct seen_match *m)
 	}
 	if (m->turn != m->you || m->wait)
 		return false;
+	if (stakes_play(sim, c, m))
+		return true;
 	if (!random_move(sim, &m->rules, &m->pos, text))
 		return false;
 	ask_move(sim, c, &m->match, m->ply, text);

@@ -157,6 +157,11 @@ static void accept_anything(struct sim *sim, struct client *c)
 	const struct match *m = any_match(sim);
 	if (!m)
 		return;
+	if (m->rules.rules.family == FAMILY_BACKGAMMON &&
+	    sim_chance(sim, 5000)) {
+		stakes_harm(sim, c, m);
+		return;
+	}
 	struct id id = m->id;
 	ask_ply(sim, c, methods[sim_between(sim, 0, 2)], &id,
 		m->ply - (m->ply > 0 && sim_chance(sim, 5000)));

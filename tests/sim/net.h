@@ -27,10 +27,14 @@ struct asked {
 	struct id match;
 	struct id lobby;
 	uint32_t ply;
-	uint32_t takebacks_known;    /* and one more; 0: it does not say */
-	char text[ASKED_TEXT_MAX];   /* move, nonce, token, key or code */
-	bool flag;                   /* hello: with a token; claim: a win */
-	struct clock_asked clock;    /* lobby.create */
+	uint32_t takebacks_known;  /* and one more; 0: it does not say */
+	char text[ASKED_TEXT_MAX]; /* move, nonce, token, key or code */
+	bool flag;                 /* hello: with a token; claim: a win */
+	struct clock_asked clock;  /* lobby.create */
+	int length;                /* lobby.create: of the match; 0 none */
+	uint64_t offer;            /* match.accept_resign, decline_resign */
+	int level;                 /* match.resign; flag: the whole match */
+	uint32_t game;
 	const struct ruleset *rules; /* rules.*: which, and of what position */
 	struct position pos;
 	bool answered;    /* the server has sent the answer */

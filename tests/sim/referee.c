@@ -26,6 +26,7 @@ void referee_release(struct sim *sim)
 		free(r->match[i].fact);
 		free(r->match[i].asked);
 		free(r->match[i].said);
+		free(r->match[i].act);
 	}
 	for (size_t i = 0; i < r->players; i++)
 		free(r->player[i].offers);
@@ -113,6 +114,7 @@ void referee_asked(struct sim *sim, struct link *l, const struct asked *a)
 			true;
 	if (a->method == METHOD_MATCH_NONCE)
 		note_nonce(m, side, a->text);
+	stakes_asked(m, side, a);
 	if (a->method != METHOD_MATCH_MOVE)
 		return;
 	m->asked = sim_grow(m->asked, &m->asked_cap, m->asked_count,
@@ -179,6 +181,9 @@ void referee_thought(struct sim *sim, const struct id *match,
 		m->wished[side][METHOD_MATCH_RESIGN] |= t->resign;
 		m->wished[side][METHOD_MATCH_ACCEPT_DRAW] |= t->accept_draw;
 		m->wished[side][METHOD_MATCH_OFFER_DRAW] |= t->offer_draw;
+		stakes_thought_of(m, side, t);
+		if (t->asked != AWAITS_MOVE)
+			continue;
 		m->asked = sim_grow(m->asked, &m->asked_cap, m->asked_count,
 				    sizeof(*m->asked));
 		struct asked_move *move = &m->asked[m->asked_count++];

@@ -8,6 +8,8 @@
 #include "base/hex.h"
 #include "proto/schema.h"
 
+enum { MATCH_LENGTH_LIMIT = 25 };
+
 static void wrong(struct sim *sim, const struct link *l, const struct asked *a,
 		  const char *what)
 {
@@ -123,6 +125,8 @@ static void judge_illegal(struct sim *sim, const struct link *l,
 		wrong(sim, l, a, "an illegal move at another ply");
 		return;
 	}
+	if (a->method != METHOD_MATCH_MOVE)
+		return; /* a double, and the reason one of the cube's */
 	while (i > 1 &&
 	       (m->fact[i - 1].plies != a->ply || turn_after(m, i) < 0))
 		i--;
@@ -152,17 +156,33 @@ static void judge_move_refused(struct sim *sim, const struct link *l,
 	bool another =
 		a->ply != at->plies ||
 		(a->takebacks_known && a->takebacks_known - 1 != at->takebacks);
-	bool holds = code == PLYD_ESTALE        ? another
+	bool holds = code == PLYD_ENOTAWAITED
+			     ? stakes_not_awaited(m, facts, a->method)
+		     : code == PLYD_ESTALE      ? another
 		     : code == PLYD_EGAMEOVER   ? at->type == FACT_ENDED
 		     : code == PLYD_ENOTSTARTED ? !at->playing
-		     : code == PLYD_ETURN ? at->playing && at->pos.side != side
+		     : code == PLYD_ETURN
+			     ? at->playing && turn_after(m, facts) != side
 		     : code == PLYD_EFLAG ? m->clock.kind != CLOCK_UNLIMITED &&
-						    at->pos.side == side
+						    turn_after(m, facts) == side
 					  : false;
 	if (!holds)
 		wrong(sim, l, a, "refused for a reason that does not hold");
-	if (is_repeated(m, facts, side, a))
+	if (a->method == METHOD_MATCH_MOVE && is_repeated(m, facts, side, a))
 		wrong(sim, l, a, "a repeated move is refused");
+}
+
+/* LB-11: of a half-move, and of a throw, one answer says that it was done just
+ * now. */
+static void judge_once(struct sim *sim, const struct link *l,
+		       const struct asked *a, struct book_fact *f,
+		       bool duplicate)
+{
+	if (duplicate)
+		return;
+	if (f->acked)
+		wrong(sim, l, a, "said to be played just now, twice");
+	f->acked = true;
 }
 
 static void judge_moved(struct sim *sim, const struct link *l,
@@ -186,11 +206,18 @@ static void judge_moved(struct sim *sim, const struct link *l,
 		wrong(sim, l, a, "another position than that after it");
 	if (f->undone && m->fact[f->undone].batch + 1 < sim->referee->batch)
 		wrong(sim, l, a, "what was taken back is said to be played");
-	if (bool_in(map, "duplicate"))
-		return;
-	if (f->acked)
-		wrong(sim, l, a, "said to be played just now, twice");
-	f->acked = true;
+	judge_once(sim, l, a, f, bool_in(map, "duplicate"));
+}
+
+static void judge_acted(struct sim *sim, const struct link *l,
+			const struct asked *a, const struct value *map)
+{
+	struct book_match *m = book_match(sim->referee, &a->match);
+	if (!m || !stakes_acted(m, seat_of(m, &l->player), a, map))
+		wrong(sim, l, a, "said to be done, but was not");
+	else
+		judge_once(sim, l, a, &m->fact[int_in(map, "seq") - 1],
+			   bool_in(map, "duplicate"));
 }
 
 /* -- refusals -- */
@@ -221,6 +248,14 @@ static bool is_of_form(int64_t code)
 	return code <= PLYD_EMESSAGE && code >= PLYD_EVALUE;
 }
 
+/* What binds a ply and is judged as moves are; a throw, too. */
+static bool is_half_move(enum method method)
+{
+	return method == METHOD_MATCH_MOVE || method == METHOD_MATCH_ROLL ||
+	       method == METHOD_MATCH_DOUBLE || method == METHOD_MATCH_TAKE ||
+	       method == METHOD_MATCH_DROP;
+}
+
 static void judge_match_refused(struct sim *sim, const struct link *l,
 				const struct asked *a, int64_t code,
 				const struct value *details)
@@ -236,7 +271,7 @@ static void judge_match_refused(struct sim *sim, const struct link *l,
 	else if (code == PLYD_ESEAT ? seat_of(m, &l->player) >= 0
 				    : seat_of(m, &l->player) < 0)
 		wrong(sim, l, a, "his seat is denied or made up");
-	else if (a->method == METHOD_MATCH_MOVE && code != PLYD_ESEAT)
+	else if (is_half_move(a->method) && code != PLYD_ESEAT)
 		judge_move_refused(sim, l, a, m, code, details);
 	else if (code == PLYD_EGAMEOVER && !m->over)
 		wrong(sim, l, a, "the match is not over");
@@ -254,6 +289,17 @@ static bool hello_is_open(const struct link *l, const struct asked *a)
 		    !l->asked[i].answered)
 			return true;
 	return l->ready;
+}
+
+/* Whether a length may be asked for. */
+static bool takes_length(const struct sim *sim, const char *ruleset)
+{
+	for (int i = 0; i < RULESETS; i++)
+		if (ruleset && !strcmp(sim->rules[i].rules.name, ruleset))
+			return sim->rules[i].rules.family ==
+				       FAMILY_BACKGAMMON &&
+			       sim->rules[i].rules.backgammon.match_length > 0;
+	return false;
 }
 
 static void judge_refused(struct sim *sim, struct link *l,
@@ -291,7 +337,11 @@ static void judge_refused(struct sim *sim, struct link *l,
 	if (code == PLYD_ECLOCK && a->method == METHOD_LOBBY_CREATE &&
 	    a->clock.ruleset && clock_of_lobby(sim, &a->clock, &clock))
 		wrong(sim, l, a, "a good clock is refused");
-	if (code <= PLYD_ENOMATCH && code >= PLYD_ENONCE)
+	if (code == PLYD_ELENGTH && a->length <= MATCH_LENGTH_LIMIT &&
+	    a->length > 0 && takes_length(sim, a->clock.ruleset))
+		wrong(sim, l, a, "a good length is refused");
+	if ((code <= PLYD_ENOMATCH && code >= PLYD_ENONCE) ||
+	    code == PLYD_ENOTAWAITED)
 		judge_match_refused(sim, l, a, code, details);
 }
 
@@ -320,6 +370,8 @@ static void judge_created(struct sim *sim, const struct link *l,
 		return;
 	if (strcmp(b->key, a->text) || !id_eq(&b->opener, &l->player))
 		wrong(sim, l, a, "another lobby than its key made");
+	if (a->length > 0 && a->length != b->length)
+		wrong(sim, l, a, "another length than was asked for");
 	struct book_clock clock;
 	if (a->clock.ruleset && (!clock_of_lobby(sim, &a->clock, &clock) ||
 				 !clocks_equal(&clock, &b->clock)))
@@ -353,6 +405,8 @@ static void judge_seq(struct sim *sim, const struct link *l,
 		[METHOD_MATCH_TAKEBACK_OFFER] = FACT_TAKEBACK_OFFERED,
 		[METHOD_MATCH_TAKEBACK_ACCEPT] = FACT_TAKEN_BACK,
 		[METHOD_MATCH_TAKEBACK_DECLINE] = FACT_TAKEBACK_DECLINED,
+		[METHOD_MATCH_ACCEPT_RESIGN] = FACT_ENDED,
+		[METHOD_MATCH_DECLINE_RESIGN] = FACT_RESIGN_DECLINED,
 	};
 	const struct book_match *m = book_match(sim->referee, &a->match);
 	int64_t seq = int_in(map, "seq");
@@ -365,7 +419,13 @@ static void judge_seq(struct sim *sim, const struct link *l,
 		       f->type == FACT_ENDED) ||
 		      (a->method == METHOD_MATCH_TAKEBACK_OFFER &&
 		       f->type == FACT_TAKEN_BACK); /* by a personality */
-	if (f->type != makes[a->method] && !agreed)
+	bool resigned =
+		f->type == FACT_GAME_ENDED
+			? a->method == METHOD_MATCH_RESIGN ||
+				  a->method == METHOD_MATCH_ACCEPT_RESIGN
+			: f->type == FACT_RESIGN_OFFERED &&
+				  a->method == METHOD_MATCH_RESIGN;
+	if (f->type != makes[a->method] && !agreed && !resigned)
 		wrong(sim, l, a, "that is another event");
 }
 
@@ -451,6 +511,12 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 	case METHOD_RULES_MOVES: judge_rules_moves(sim, l, a, map); break;
 	case METHOD_RULES_CHECK: judge_rules_check(sim, l, a, map); break;
 	case METHOD_MATCH_MOVE: judge_moved(sim, l, a, map); break;
+	case METHOD_MATCH_ROLL:
+	case METHOD_MATCH_DOUBLE:
+	case METHOD_MATCH_TAKE:
+	case METHOD_MATCH_DROP: judge_acted(sim, l, a, map); break;
+	case METHOD_MATCH_ACCEPT_RESIGN:
+	case METHOD_MATCH_DECLINE_RESIGN:
 	case METHOD_MATCH_RESIGN:
 	case METHOD_MATCH_ABORT:
 	case METHOD_MATCH_CLAIM:

@@ -71,7 +71,7 @@ bool clocks_equal(const struct book_clock *a, const struct book_clock *b)
 static uint64_t started_ms(const struct book_match *m,
 			   const struct book_fact *began)
 {
-	return m->clock.kind == CLOCK_PER_MOVE ? began->at_ms
+	return m->clock.kind == CLOCK_PER_MOVE ? began->stakes.turn_at_ms
 					       : began->durable_ms;
 }
 
@@ -114,13 +114,17 @@ static int64_t elapsed_ms(const struct sim *sim, const struct book_match *m,
 {
 	const struct referee *r = sim->referee;
 	uint64_t from = started_ms(m, began);
+	/* what was thought before a throw that was asked for */
+	int64_t before = began->stakes.before_ms;
 	if (m->clock.kind != CLOCK_PER_MOVE) {
 		if (began->generation != r->generation)
 			return -1;
 		if (began->batch == r->batch)
-			return 0; /* not released yet */
+			return before; /* not released yet */
+	} else {
+		before = 0;
 	}
-	return at_ms > from ? (int64_t)(at_ms - from) : 0;
+	return before + (at_ms > from ? (int64_t)(at_ms - from) : 0);
 }
 
 /* The time charged is from the release, when the position was durable, to the
@@ -136,10 +140,11 @@ static void judge_charge(struct sim *sim, const struct book_match *m,
 	bool known = want >= 0;
 	/* while a policy judges the clock is held, and longer if the machine
 	 * stood still meanwhile */
-	bool held = m->judged && began->plies > 0 &&
+	bool held = m->judged && began->plies > 0 && !began->stakes.asked &&
 		    m->clock.kind != CLOCK_PER_MOVE;
 	if (!known)
-		want = (int64_t)(now->at_ms - r->generation_ms);
+		want = began->stakes.before_ms +
+		       (int64_t)(now->at_ms - r->generation_ms);
 	if (used < 0 || used > want)
 		wrong(sim, m,
 		      known ? "more time is charged than was taken"
@@ -151,12 +156,18 @@ static void judge_charge(struct sim *sim, const struct book_match *m,
 		wrong(sim, m, "moved after the flag had fallen");
 }
 
+void clock_thought(struct sim *sim, const struct book_match *m,
+		   const struct book_fact *now)
+{
+	judge_charge(sim, m, now, now->left_ms[now->side]);
+}
+
 void clock_moved(struct sim *sim, const struct book_match *m,
 		 const struct book_fact *now, int64_t left_after)
 {
-	int64_t left = now->left_ms[now->side];
-	judge_charge(sim, m, now, left);
-	if (left_after != after_move(m, left, now->thought_ms))
+	clock_thought(sim, m, now);
+	if (left_after !=
+	    after_move(m, now->left_ms[now->side], now->thought_ms))
 		wrong(sim, m, "the clock is reckoned wrong");
 }
 
@@ -178,7 +189,11 @@ void clock_flag(struct sim *sim, const struct book_match *m, uint64_t at_ms)
 	const struct referee *r = sim->referee;
 	const struct book_fact *last = &m->fact[m->facts - 1];
 	const struct book_fact *began = turn_began(m, m->facts);
-	uint64_t turn = (uint64_t)turn_ms(m, last->left_ms[last->pos.side]);
+	int side = turn_after(m, m->facts);
+	uint64_t turn =
+		(uint64_t)turn_ms(m, last->left_ms[side < 0 ? 0 : side]);
+	if (m->clock.kind != CLOCK_PER_MOVE)
+		turn -= (uint64_t)began->stakes.before_ms;
 	uint64_t falls = started_ms(m, began) + turn;
 	uint64_t grace = (uint64_t)sim->domain_limits.restart_grace_ms;
 	if (m->clock.kind == CLOCK_UNLIMITED)
@@ -206,26 +221,46 @@ void clock_flag(struct sim *sim, const struct book_match *m, uint64_t at_ms)
 
 /* The clocks at the end: they stand as they were, but for that of the side to
  * move. */
-void clock_ended(struct sim *sim, const struct book_match *m,
-		 const struct fact *f)
+static void clocks_stop(struct sim *sim, const struct book_match *m,
+			const int64_t said[SIDES], uint64_t at_ms)
 {
 	const struct book_fact *last = &m->fact[m->facts - 1];
 	const struct book_fact *began = turn_began(m, m->facts);
-	const int64_t said[SIDES] = { f->ended.white_left_ms,
-				      f->ended.black_left_ms };
 	for (int s = 0; s < SIDES; s++) {
 		int64_t left = last->left_ms[s];
-		bool runs = !m->must_end && turn_after(m, m->facts) == s;
+		bool runs = !m->must_end && !m->game_over &&
+			    turn_after(m, m->facts) == s;
 		bool known = true;
-		int64_t used = runs ? elapsed_ms(sim, m, began, f->at_ms) : 0;
+		int64_t used = runs ? elapsed_ms(sim, m, began, at_ms) : 0;
 		if (used < 0 || (runs && m->judged)) {
 			known = false;
-			used = (int64_t)f->at_ms;
+			used = (int64_t)at_ms;
 		}
 		if (said[s] > left || said[s] < says(m, left, used) ||
 		    (known && said[s] != says(m, left, used)))
 			wrong(sim, m, "a clock at the end says another time");
 	}
+}
+
+void clock_ended(struct sim *sim, const struct book_match *m,
+		 const struct fact *f)
+{
+	const int64_t said[SIDES] = { f->ended.white_left_ms,
+				      f->ended.black_left_ms };
+	clocks_stop(sim, m, said, f->at_ms);
+}
+
+/* What is left goes on into the next game. */
+void clock_game_ended(struct sim *sim, const struct book_match *m,
+		      const struct book_fact *now,
+		      const struct fact_game_ended_body *b)
+{
+	const int64_t said[SIDES] = { b->white_left_ms, b->black_left_ms };
+	if (m->clock.kind != CLOCK_PER_MOVE)
+		clocks_stop(sim, m, said, now->at_ms);
+	else if (said[WHITE] != m->clock.base_ms ||
+		 said[BLACK] != m->clock.base_ms)
+		wrong(sim, m, "days per move are not whole in a new game");
 }
 
 /* -- what is shown -- */
@@ -260,8 +295,9 @@ uint64_t clock_latest_ms(const struct sim *sim, const struct book_match *m)
 	const struct book_fact *last = &m->fact[m->facts - 1];
 	uint64_t from = last->durable_ms > r->writable_ms ? last->durable_ms
 							  : r->writable_ms;
+	int side = turn_after(m, m->facts);
 	if (m->clock.kind == CLOCK_UNLIMITED)
 		return UINT64_MAX;
 	return from + (uint64_t)sim->domain_limits.restart_grace_ms +
-	       (uint64_t)turn_ms(m, last->left_ms[last->pos.side]);
+	       (uint64_t)turn_ms(m, last->left_ms[side < 0 ? 0 : side]);
 }

@@ -33,10 +33,7 @@ void look_for_end(struct book_match *m)
 	m->must_points = 0;
 	m->must_result = RESULT_DRAW;
 	if (o.over) {
-		m->must_end = o.why;
-		m->must_points = o.points;
-		m->must_result =
-			o.winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
+		stakes_look_for_end(m, &o);
 	} else if (m->repetition > 0 && times_seen(m) >= m->repetition) {
 		m->must_end = "repetition";
 	} else if (m->no_progress > 0 && last->quiet >= m->no_progress) {
@@ -117,14 +114,20 @@ static void judge_policy(struct sim *sim, const struct book_match *m)
 	wrong(sim, m, "its policy did not say so in time");
 }
 
-/* What a resignation without a level costs: all that the game still may. */
-static int most_points(const struct book_match *m, int loser)
+static void judge_resigned(struct sim *sim, const struct book_match *m,
+			   int loser)
 {
-	const struct position *pos = &m->fact[m->facts - 1].pos;
-	return m->rules.family != FAMILY_BACKGAMMON ||
-			       pos->backgammon.point[loser][0] > 0
-		       ? 1
-		       : 3;
+	const struct book_fact *last = &m->fact[m->facts - 1];
+	bool games = m->rules.family == FAMILY_BACKGAMMON &&
+		     m->rules.backgammon.match_length > 0;
+	bool well =
+		games ? loser >= 0 && stakes_gave_up(m, loser) &&
+				m->points == game_points_lost(&m->rules,
+							      &last->pos,
+							      (enum side)loser)
+		      : loser >= 0 && stakes_resigned(m, loser, m->points);
+	if (!well)
+		wrong(sim, m, "the loser did not resign for that");
 }
 
 static void judge_reason(struct sim *sim, const struct book_match *m,
@@ -135,8 +138,8 @@ static void judge_reason(struct sim *sim, const struct book_match *m,
 	int loser = m->result == RESULT_WHITE ? BLACK : WHITE;
 	bool decided = m->result <= RESULT_BLACK;
 	if (span_is(why, "resigned")) {
-		if (!decided || !m->wished[loser][METHOD_MATCH_RESIGN])
-			wrong(sim, m, "the loser did not resign");
+		judge_resigned(sim, m, decided ? loser : -1);
+		return;
 	} else if (span_is(why, "flag")) {
 		judge_flag(sim, m, f, decided ? loser : -1);
 	} else if (span_is(why, "agreed")) {
@@ -159,8 +162,6 @@ static void judge_reason(struct sim *sim, const struct book_match *m,
 	int points = decided ? game_points_lost(&m->rules, &last->pos,
 						(enum side)loser)
 			     : 0;
-	if (span_is(why, "resigned"))
-		points = most_points(m, loser);
 	if (m->points != points)
 		wrong(sim, m, "the points are others");
 }
@@ -235,6 +236,9 @@ void ended_fact(struct sim *sim, struct book_match *m, const struct fact *f)
 	span_copy(b->reason, m->end_reason, sizeof(m->end_reason));
 	if (b->ply != last->plies)
 		wrong(sim, m, "at another ply");
+	if (b->white_score != last->stakes.score[WHITE] ||
+	    b->black_score != last->stakes.score[BLACK])
+		wrong(sim, m, "the score is another");
 	judge_dice(sim, m, b->seed);
 	clock_ended(sim, m, f);
 	if (!m->must_end) {

@@ -100,6 +100,23 @@ static void player_removed(struct sim *sim, const struct fact *f)
 			sim_fail(sim, "%s is forgotten in a match", p->name);
 }
 
+/* What was asked for, or what the ruleset has. */
+static int length_of_lobby(const struct sim *sim,
+			   const struct fact_lobby_opened_body *b)
+{
+	for (int i = 0; i < RULESETS; i++) {
+		const struct ruleset *r = &sim->rules[i].rules;
+		if (!span_is(b->ruleset, r->name))
+			continue;
+		if (r->family != FAMILY_BACKGAMMON ||
+		    r->backgammon.match_length == 0)
+			return 0;
+		return b->match_length > 0 ? (int)b->match_length
+					   : r->backgammon.match_length;
+	}
+	return 0;
+}
+
 static void lobby_opened(struct sim *sim, const struct fact *f)
 {
 	struct referee *r = sim->referee;
@@ -118,6 +135,7 @@ static void lobby_opened(struct sim *sim, const struct fact *f)
 				  .opener = b->owner,
 				  .clock = { (int)b->clock_kind, b->base_ms,
 					     b->increment_ms, b->delay_ms },
+				  .length = length_of_lobby(sim, b),
 				  .open = true };
 	memcpy(l->key, key, sizeof(key));
 	span_copy(b->ruleset, l->ruleset, sizeof(l->ruleset));
@@ -192,10 +210,14 @@ static void lobby_left(struct sim *sim, const struct fact *f)
 	l->player[side] = (struct id){ "" };
 }
 
-static void match_has_clock(struct sim *sim, const struct id *match,
-			    const struct book_clock *clock)
+static void match_is_of(struct sim *sim, const struct id *match,
+			const struct book_clock *clock, int length)
 {
 	const struct book_match *m = book_match(sim->referee, match);
+	if (m && m->rules.family == FAMILY_BACKGAMMON &&
+	    m->rules.backgammon.match_length != length)
+		sim_fail(sim, "%s has another length than its lobby",
+			 match->text);
 	if (!m || !clocks_equal(&m->clock, clock))
 		sim_fail(sim, "%s has another clock than its lobby",
 			 match->text);
@@ -234,7 +256,8 @@ void general_fact(struct sim *sim, const struct fact *f)
 		else
 			l->open = false;
 		if (l && !id_is_none(&f->lobby_closed.match))
-			match_has_clock(sim, &f->lobby_closed.match, &l->clock);
+			match_is_of(sim, &f->lobby_closed.match, &l->clock,
+				    l->length);
 		break;
 	default: sim_fail(sim, "a fact of another stream"); break;
 	}

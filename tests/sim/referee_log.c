@@ -36,7 +36,8 @@ static bool begins_turn(enum fact_type type)
 {
 	return type != FACT_DRAW_OFFERED && type != FACT_DRAW_DECLINED &&
 	       type != FACT_TAKEBACK_OFFERED &&
-	       type != FACT_TAKEBACK_DECLINED && type != FACT_NONCE &&
+	       type != FACT_TAKEBACK_DECLINED && type != FACT_RESIGN_OFFERED &&
+	       type != FACT_RESIGN_DECLINED && type != FACT_NONCE &&
 	       type != FACT_ENDED;
 }
 
@@ -45,17 +46,6 @@ const struct book_fact *turn_began(const struct book_match *m, size_t facts)
 	while (facts > 1 && !begins_turn(m->fact[facts - 1].type))
 		facts--;
 	return &m->fact[facts - 1];
-}
-
-int turn_after(const struct book_match *m, size_t facts)
-{
-	const struct book_fact *f = &m->fact[facts - 1];
-	if (f->type == FACT_ENDED || !f->playing)
-		return -1;
-	if (ruleset_has_dice(&m->rules) &&
-	    (f->pos.dice[0] == 0 || !game_can_move(&m->rules, &f->pos)))
-		return -1;
-	return f->pos.side;
 }
 
 void fact_wrong(struct sim *sim, const struct book_match *m,
@@ -68,8 +58,10 @@ void fact_wrong(struct sim *sim, const struct book_match *m,
 bool in_force(const struct book_match *m, size_t i, size_t facts)
 {
 	const struct book_fact *f = &m->fact[i];
-	return (f->type == FACT_MOVED || f->type == FACT_PASSED) && i < facts &&
-	       (f->undone == 0 || f->undone >= facts);
+	bool half_move = f->type == FACT_MOVED || f->type == FACT_PASSED ||
+			 f->type == FACT_DOUBLED || f->type == FACT_TAKEN ||
+			 f->type == FACT_DROPPED;
+	return half_move && i < facts && (f->undone == 0 || f->undone >= facts);
 }
 
 /* -- begin -- */
@@ -134,6 +126,8 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		.takeback = -1,
 		.playing = !ruleset_has_dice(&m->rules),
 	};
+	stakes_begin(m, &m->fact[0]);
+	m->fact[0].stakes.turn_at_ms = f->at_ms;
 	judge_limits(sim, m);
 }
 
@@ -208,7 +202,7 @@ static void opening_fact(struct sim *sim, struct book_match *m,
 		fact_wrong(sim, m, now, "it is known who begins");
 	if (b->white_die == b->black_die)
 		return;
-	m->first_known = true;
+	m->first_known = now->stakes.first = true;
 	struct position pos = now->pos;
 	pos.side = b->white_die > b->black_die ? WHITE : BLACK;
 	game_throw(&pos, now->die[0], now->die[1], &now->pos);
@@ -222,6 +216,7 @@ static void rolled_fact(struct sim *sim, struct book_match *m,
 	now->side = (int)b->side;
 	if (!m->first_known || b->side != now->pos.side || b->ply != now->plies)
 		fact_wrong(sim, m, now, "a roll out of turn");
+	stakes_rolled(sim, m, now, b);
 	struct position pos = now->pos;
 	game_throw(&pos, now->die[0], now->die[1], &now->pos);
 }
@@ -325,6 +320,7 @@ static void moved_fact(struct sim *sim, struct book_match *m,
 	now->left_ms[side] = b->left_ms;
 	game_apply(&m->rules, &before, &move, &now->pos);
 	after_half_move(m, now, &before);
+	stakes_half_move(now, side);
 	if (now->offer == 1 - side) {
 		now->offer = -1; /* it was an answer, too: no */
 		m->moves_since[1 - side] = 0;
@@ -343,8 +339,16 @@ static void passed_fact(struct sim *sim, struct book_match *m,
 	if (before.dice[0] == 0 || game_can_move(&m->rules, &before) ||
 	    f->passed.ply != now->plies || now->side != before.side)
 		fact_wrong(sim, m, now, "a pass that was not forced");
+	now->thought_ms = f->passed.thought_ms;
+	if (now->stakes.asked) {
+		clock_moved(sim, m, now, f->passed.left_ms);
+		now->left_ms[now->side] = f->passed.left_ms;
+	} else if (f->passed.thought_ms != 0 || f->passed.left_ms != 0) {
+		fact_wrong(sim, m, now, "a pass of the server's costs time");
+	}
 	game_pass(&before, &now->pos);
 	after_half_move(m, now, &before);
+	stakes_half_move(now, now->side);
 }
 
 /* -- offers -- */
@@ -389,6 +393,13 @@ static uint32_t ply_of(const struct fact *f)
 	case FACT_TAKEBACK_DECLINED: return (uint32_t)f->takeback_declined.ply;
 	case FACT_TAKEN_BACK: return (uint32_t)f->taken_back.ply;
 	case FACT_ENDED: return (uint32_t)f->ended.ply;
+	case FACT_DOUBLED:
+	case FACT_TAKEN:
+	case FACT_DROPPED: return (uint32_t)f->doubled.ply;
+	case FACT_GAME_ENDED: return (uint32_t)f->game_ended.ply;
+	case FACT_GAME_BEGUN: return (uint32_t)f->game_begun.ply;
+	case FACT_RESIGN_OFFERED: return (uint32_t)f->resign_offered.ply;
+	case FACT_RESIGN_DECLINED: return (uint32_t)f->resign_declined.ply;
 	default: return 0;
 	}
 }
@@ -415,8 +426,11 @@ static void judge_fact(struct sim *sim, struct book_match *m,
 		takeback_declined_fact(sim, m, now, f);
 		break;
 	case FACT_TAKEN_BACK: taken_back_fact(sim, m, now, f); break;
-	case FACT_ENDED: ended_fact(sim, m, f); break;
-	default: fact_wrong(sim, m, now, "no fact of a match"); break;
+	case FACT_ENDED:
+		ended_fact(sim, m, f);
+		now->stakes.doubled = now->stakes.resign = -1;
+		break;
+	default: stakes_fact(sim, m, now, f); break;
 	}
 }
 
@@ -438,6 +452,11 @@ void match_fact(struct sim *sim, const struct fact *f)
 			 m->must_end);
 		return;
 	}
+	if (!stakes_may_follow(m, f->type)) {
+		sim_fail(sim, "%s: %s where a game must end or begin",
+			 m->id.text, fact_name(f->type));
+		return;
+	}
 	m->fact = sim_grow(m->fact, &m->fact_cap, m->facts, sizeof(*m->fact));
 	struct book_fact now = m->fact[m->facts - 1];
 	now.type = f->type;
@@ -452,6 +471,8 @@ void match_fact(struct sim *sim, const struct fact *f)
 	now.acked = false;
 	now.die[0] = now.die[1] = 0;
 	judge_fact(sim, m, &now, f);
+	if (begins_turn(f->type) && !now.stakes.asked)
+		now.stakes.turn_at_ms = f->at_ms;
 	m->fact[m->facts++] = now;
 	if (f->type == FACT_MOVED || f->type == FACT_PASSED)
 		look_for_end(m);
@@ -463,6 +484,8 @@ void match_is_settled(struct sim *sim, const struct book_match *m)
 	if (m->must_end)
 		sim_fail(sim, "%s is over by %s, but does not end", m->id.text,
 			 m->must_end);
+	else if (m->game_over || m->game_to_begin)
+		sim_fail(sim, "%s: a game must end, or begin", m->id.text);
 	else if (!m->over && last->playing && turn_after(m, m->facts) < 0)
 		sim_fail(sim, "%s waits for dice or a pass", m->id.text);
 }

@@ -14,6 +14,23 @@
 
 enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 256, MATCHES_LEAST = 3 };
 
+/* Cube, score and resignations; sides are -1 for none. */
+struct book_stakes {
+	int value, owner; /* of the cube: 1, 2, 4 ... */
+	int doubled;      /* who waits for the answer */
+	int score[SIDES];
+	bool crawford;
+	int game;
+	uint32_t game_ply;
+	int resign, level; /* who would, and for what */
+	uint64_t offer;    /* seq of that */
+	int refused[SIDES];
+	bool first; /* who begins is known */
+	bool asked; /* the dice were asked for, after so long: */
+	int64_t before_ms;
+	uint64_t turn_at_ms; /* of the fact that began the turn */
+};
+
 /* A fact of a match, and the match after it. */
 struct book_fact {
 	enum fact_type type;
@@ -37,6 +54,18 @@ struct book_fact {
 	/* of a half-move */
 	size_t undone; /* index of the fact that took it back; 0: none */
 	bool acked;    /* an answer said that it was played just now */
+	struct book_stakes stakes;
+};
+
+/* What a seat, or its personality, asked for about cube and resignations. */
+struct asked_act {
+	int side;
+	enum method method;
+	uint32_t ply;
+	uint64_t offer;
+	int level;
+	uint32_t game;
+	bool whole;
 };
 
 struct asked_move {
@@ -88,8 +117,15 @@ struct book_match {
 	bool judged;        /* a policy's script is asked */
 	uint32_t asked_ply; /* the last time, */
 	uint32_t asked_takebacks;
-	bool was_judged;           /* since then */
-	uint64_t asked_until_ms;   /* and how long it had then */
+	bool was_judged;         /* since then */
+	uint64_t asked_until_ms; /* and how long it had then */
+	struct asked_act *act;
+	size_t acts, act_cap;
+	bool crawford_was; /* there was a Crawford game */
+	/* the game is over: so it must say; or the next one must begin */
+	bool game_over, game_to_begin;
+	int game_winner, game_points;
+	const char *game_why;
 	struct verdict_said *said; /* that it is over, in time */
 	size_t said_count, said_cap;
 	/* what must come next, or "" */
@@ -129,6 +165,7 @@ struct book_lobby {
 	char key[KEY_BYTES_MAX + 1];
 	char code[CODE_CHARS + 1];
 	struct book_clock clock;
+	int length; /* of its match; 0: one game */
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	bool open;
 	bool taken[SIDES], ready[SIDES];
@@ -175,10 +212,37 @@ const struct book_fact *turn_began(const struct book_match *m, size_t facts);
 /* The canonical text of an asked move in a position; false: not legal. */
 bool canonical(const struct ruleset *rules, const struct position *pos,
 	       const char *asked, char text[MOVE_TEXT_MAX]);
-/* Side to move of a match after `facts` facts, or -1. */
-int turn_after(const struct book_match *m, size_t facts);
 /* Nothing is left undone that the server must do at once. */
 void match_is_settled(struct sim *sim, const struct book_match *m);
+
+/* -- referee_stakes.c -- */
+
+/* Whose turn it is after `facts` facts, or -1; and to do what, or "". */
+int turn_after(const struct book_match *m, size_t facts);
+const char *awaits_after(const struct book_match *m, size_t facts);
+void stakes_begin(struct book_match *m, struct book_fact *f);
+void stakes_asked(struct book_match *m, int side, const struct asked *a);
+void stakes_thought_of(struct book_match *m, int side,
+		       const struct cmd_thought *t);
+void stakes_fact(struct sim *sim, struct book_match *m, struct book_fact *now,
+		 const struct fact *f);
+void stakes_rolled(struct sim *sim, struct book_match *m, struct book_fact *now,
+		   const struct fact_rolled_body *b);
+/* A half-move of this side was played. */
+void stakes_half_move(struct book_fact *now, int side);
+/* The rules end the game. */
+void stakes_look_for_end(struct book_match *m, const struct outcome *o);
+bool stakes_may_follow(const struct book_match *m, enum fact_type type);
+/* Whether the loser can have resigned the game for that; or the match. */
+bool stakes_resigned(const struct book_match *m, int loser, int points);
+bool stakes_gave_up(const struct book_match *m, int loser);
+bool stakes_are_shown(const struct book_match *m, uint64_t seq,
+		      const struct value *map);
+/* Whether the answer to match.roll, double, take or drop is true. */
+bool stakes_acted(struct book_match *m, int side, const struct asked *a,
+		  const struct value *map);
+bool stakes_not_awaited(const struct book_match *m, size_t facts,
+			enum method method);
 
 /* -- referee_clock.c -- */
 
@@ -193,6 +257,12 @@ void clock_broken_off(struct sim *sim, const struct book_match *m,
 void clock_moved(struct sim *sim, const struct book_match *m,
 		 const struct book_fact *now, int64_t left_after);
 void clock_flag(struct sim *sim, const struct book_match *m, uint64_t at_ms);
+/* The time before a throw that was asked for. */
+void clock_thought(struct sim *sim, const struct book_match *m,
+		   const struct book_fact *now);
+void clock_game_ended(struct sim *sim, const struct book_match *m,
+		      const struct book_fact *now,
+		      const struct fact_game_ended_body *b);
 void clock_ended(struct sim *sim, const struct book_match *m,
 		 const struct fact *f);
 bool clock_is_shown(const struct book_match *m, uint64_t seq,

@@ -91,6 +91,15 @@ static void judge_order(struct sim *sim, struct link *l,
 
 /* -- events -- */
 
+/* A score of 0 to 0 is not shown. */
+static bool score_is(const struct book_match *m, const struct value *map)
+{
+	const int *score = m->fact[m->facts - 1].stakes.score;
+	bool none = score[WHITE] == 0 && score[BLACK] == 0;
+	return int_in(map, "white_score") == (none ? -1 : score[WHITE]) &&
+	       int_in(map, "black_score") == (none ? -1 : score[BLACK]);
+}
+
 static void judge_result(struct sim *sim, const struct link *l,
 			 const struct book_match *m, uint64_t seq,
 			 const struct value *map)
@@ -101,7 +110,7 @@ static void judge_result(struct sim *sim, const struct link *l,
 		hex_write(m->seed, SEED_BYTES, hex);
 	if (!m->over || !span_is(str_in(map, "result"), names[m->result]) ||
 	    !span_is(str_in(map, "reason"), m->end_reason) ||
-	    int_in(map, "points") != m->points ||
+	    int_in(map, "points") != m->points || !score_is(m, map) ||
 	    !span_is(str_in(map, "seed"), hex))
 		wrong(sim, l, m, seq, "another result");
 }
@@ -134,6 +143,11 @@ static void judge_event_itself(struct sim *sim, const struct link *l,
 		if (!span_is(str_in(map, "nonce"), hex))
 			wrong(sim, l, m, seq, "another nonce");
 	}
+	const struct value *game = value_find(map, "game_result");
+	if (f->type == FACT_GAME_ENDED &&
+	    (!span_is(str_in(game, "reason"), f->text) ||
+	     int_in(game, "game") != f->stakes.game))
+		wrong(sim, l, m, seq, "another end of a game");
 	if (f->type != FACT_ENDED)
 		return;
 	judge_result(sim, l, m, seq, value_find(map, "result"));
@@ -176,6 +190,8 @@ void judge_event(struct sim *sim, struct link *l, const struct value *map)
 	if (!position_is(&m->rules, &f->pos, str_in(map, "position")) ||
 	    side_in(map, "turn") != turn_after(m, seq))
 		wrong(sim, l, m, seq, "another position");
+	if (!stakes_are_shown(m, seq, map))
+		wrong(sim, l, m, seq, "another cube, score or offer");
 	if (!clock_is_shown(m, seq, map))
 		wrong(sim, l, m, seq, "another time on a clock");
 }
@@ -213,6 +229,19 @@ void judge_presence(struct sim *sim, struct link *l, const struct value *map)
 
 /* -- snapshots -- */
 
+/* As a list of moves has it; NULL: no half-move. */
+static const char *half_move_text(const struct book_fact *f)
+{
+	switch (f->type) {
+	case FACT_MOVED: return f->text;
+	case FACT_PASSED: return "pass";
+	case FACT_DOUBLED: return "double";
+	case FACT_TAKEN: return "take";
+	case FACT_DROPPED: return "drop";
+	default: return NULL;
+	}
+}
+
 static void judge_moves(struct sim *sim, const struct link *l,
 			const struct book_match *m, uint64_t seq,
 			const struct value *moves)
@@ -221,8 +250,8 @@ static void judge_moves(struct sim *sim, const struct link *l,
 	for (size_t i = 1; i < seq; i++) {
 		const struct book_fact *f = &m->fact[i];
 		struct span text = { 0 };
-		const char *want = f->type == FACT_PASSED ? "pass" : f->text;
-		if (!in_force(m, i, seq))
+		const char *want = half_move_text(f);
+		if (!want || !in_force(m, i, seq))
 			continue;
 		(void)value_str(value_at(moves, n++), &text);
 		size_t len = strlen(want);
@@ -241,7 +270,8 @@ static void judge_legal(struct sim *sim, const struct link *l,
 	static struct move_list list;
 	int seat = seat_of(m, &l->player);
 	const struct value *shown = value_find(map, "legal_moves");
-	bool his = seat >= 0 && turn_after(m, seq) == seat;
+	bool his = seat >= 0 && turn_after(m, seq) == seat &&
+		   !strcmp(awaits_after(m, seq), "move");
 	if (his != (shown != NULL)) {
 		wrong(sim, l, m, seq,
 		      "legal moves where none should be, or "
@@ -283,6 +313,8 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 	if (!position_is(&m->rules, &f->pos, str_in(map, "position")) ||
 	    !position_is(&m->rules, &m->start, str_in(map, "start_position")))
 		wrong(sim, l, m, seq, "another position");
+	if (!stakes_are_shown(m, seq, map))
+		wrong(sim, l, m, seq, "another cube, score or offer");
 	if (side_in(map, "you") != seat_of(m, &l->player))
 		wrong(sim, l, m, seq, "another seat");
 	if (f->type != FACT_ENDED && side_in(map, "offer") != f->offer)
@@ -327,6 +359,8 @@ void judge_lobby(struct sim *sim, const struct link *l, const struct value *map)
 	if (!span_is(str_in(map, "ruleset"), b->ruleset) ||
 	    bool_in(map, "private") != (b->code[0] != '\0') ||
 	    !clock_is(&b->clock, value_find(map, "clock")) ||
+	    (int_in(map, "match_length") > 0 ? int_in(map, "match_length")
+					     : 0) != b->length ||
 	    !id_in(map, "owner", &owner) || !ever_sat(b, &owner))
 		sim_fail(sim, "%s is shown another lobby than %s",
 			 client_name(l->client), id.text);

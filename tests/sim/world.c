@@ -10,6 +10,7 @@
 #include "net.h"
 #include "referee.h"
 
+enum { HYPER_MATCH = 5, HYPER_MONEY };
 enum { DOMAIN_START_MS = 1000, THOUGHT_MS_MAX = 900, VERDICT_MS = 50 };
 
 uint32_t sim_between(struct sim *sim, uint32_t low, uint32_t high)
@@ -447,11 +448,23 @@ static bool step(struct sim *sim)
 
 /* -- the rules of this world -- */
 
+/* Short games: a match of several, or one with cube and Jacoby's rule. */
+static void make_stakes(struct ruleset *rules, bool games)
+{
+	struct backgammon_options *o = &rules->backgammon;
+	snprintf(rules->name, sizeof(rules->name), "%s",
+		 games ? "hyper-match" : "hyper-money");
+	o->match_length = games ? 3 : 0;
+	o->cube = 1;
+	o->crawford = games;
+	o->jacoby = !games;
+}
+
 static void make_rules(struct sim *sim)
 {
 	static const char *const names[RULESETS] = {
-		"english",          "turkish",   "backgammon",
-		"short-backgammon", "caucasian",
+		"english",   "turkish",     "backgammon",  "short-backgammon",
+		"caucasian", "hypergammon", "hypergammon",
 	};
 	for (int i = 0; i < RULESETS; i++) {
 		struct match_rules *r = &sim->rules[i];
@@ -471,6 +484,8 @@ static void make_rules(struct sim *sim)
 		};
 		if (ruleset_find(names[i], strlen(names[i]), &r->rules))
 			abort();
+		if (i >= HYPER_MATCH)
+			make_stakes(&r->rules, i == HYPER_MATCH);
 		if (ruleset_has_dice(&r->rules))
 			r->draws = (struct draw_rules){ .policy = "standard" };
 		r->draws.judged = sim_between(sim, 0, 3) == 0;

@@ -81,16 +81,17 @@ static void examples_have_the_published_counts(void **state)
 	asked_kill(&a);
 }
 
-static void examples_are_the_built_in(void **state)
+static void stakes_ship_as_they_are_built_in(void **state)
 {
 	(void)state;
-	static const char *const names[] = { "nackgammon", "hypergammon" };
+	static const char *const names[] = { "nackgammon", "hypergammon",
+					     "backgammon-match" };
 	struct asked a;
 	asked_init_here(&a);
 	for (size_t i = 0; i < COUNT(names); i++) {
 		char path[128];
 		struct ruleset rs, want;
-		snprintf(path, sizeof(path), "../docs/examples/rulesets/%s.lua",
+		snprintf(path, sizeof(path), "../scripts/rulesets/%s.lua",
 			 names[i]);
 		struct span source = read_script(path);
 		load(&a, path, source, &rs);
@@ -152,7 +153,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(examples_have_the_published_counts),
-		cmocka_unit_test(examples_are_the_built_in),
+		cmocka_unit_test(stakes_ship_as_they_are_built_in),
 		cmocka_unit_test(a_file_may_set_every_option),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
