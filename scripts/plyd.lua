@@ -40,7 +40,7 @@ return {
 	limits = {
 		connections = 10000,            -- 1 to 1000000
 		connections_per_address = 64,   -- 1 to 1000000
-		players = 20000,                -- known at a time; 2 to 1000000
+		players = 20000,                -- guests known; 2 to 1000000
 		lobbies = 5000,                 -- 1 to 100000
 		lobbies_per_player = 4,         -- 1 to 1000
 		matches = 10000,                -- running; 1 to 100000
@@ -69,6 +69,34 @@ return {
 		lobby_away_ms = 60000,          -- 1000 to 3600000
 		guest_keep_ms = 86400000,       -- 1000 to 2000000000
 		result_keep_ms = 300000,        -- 0 to 86400000
+	},
+
+	-- Members, who log in, and bots with a token of yours.
+	accounts = {
+		most = 20000,                   -- 0 to 1000000
+		-- Deleted accounts whose ids are kept, only to leave them out
+		-- of the records of their matches.
+		deleted = 100000,               -- 0 to 10000000
+		-- How long nobody else may take a name that somebody gave up,
+		-- and how long a one-time password of yours is good; both count
+		-- only while plyd runs.
+		rename_hold_ms = 2592000000,    -- 0 to 31536000000
+		reset_keep_ms = 86400000,       -- 60000 to 2592000000
+
+		-- What hashing a password (Argon2id) costs whoever tries many,
+		-- and plyd: two run at a time, so many may wait. Passwords that
+		-- were hashed otherwise stay good, and are hashed anew when
+		-- they are next used.
+		hash_memory_kib = 19456,        -- 8 to 1048576
+		hash_passes = 3,                -- 1 to 100
+		hashes_waiting = 32,            -- 1 to 256
+
+		-- Passwords that may be tried for one login, and from one
+		-- address, at once; then one more every so many ms.
+		logins_per_account = 10,        -- 1 to 1000000
+		login_account_ms = 30000,       -- 1 to 86400000
+		logins_per_address = 50,        -- 1 to 1000000
+		login_address_ms = 2000,        -- 1 to 86400000
 	},
 
 	clocks = {

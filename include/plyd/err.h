@@ -99,6 +99,23 @@
 	  "There is no record of this match (yet).")                           \
 	X(PLYD_EUNRATED, -160, "not_rated",                                    \
 	  "A rated match needs an account on both sides.")                     \
+	X(PLYD_ENAMETAKEN, -110, "name_taken",                                 \
+	  "Somebody else has this name, or one that looks like it, or nobody " \
+	  "may have it.")                                                      \
+	X(PLYD_EBADLOGIN, -111, "bad_login",                                   \
+	  "There is no such login, or the password is another.")               \
+	X(PLYD_EENDED, -112, "session_ended",                                  \
+	  "This session was ended: by a logout, a new password or the "        \
+	  "operator.")                                                         \
+	X(PLYD_ELOGINTAKEN, -113, "login_taken",                               \
+	  "Somebody has this login, or nobody may have it.")                   \
+	X(PLYD_ENOACCOUNT, -114, "no_account", "There is no account here.")    \
+	X(PLYD_EACCOUNT, -115, "has_account", "You have an account already.")  \
+	X(PLYD_EBUSY, -116, "busy",                                            \
+	  "As many passwords are being checked as may be; wait for "           \
+	  "`retry_after_ms`.")                                                 \
+	X(PLYD_ETOOSOON, -117, "too_soon",                                     \
+	  "You did this not long ago; wait for `retry_after_ms`.")             \
 	X(PLYD_ENOTSTORED, -80, "not_stored",                                  \
 	  "Your command could not be stored and has had no effect.")           \
 	X(PLYD_ESTORE, -81, "store_failed", "The store failed.")               \

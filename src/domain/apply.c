@@ -38,7 +38,10 @@ uint64_t due_after(const struct domain *d, int64_t ms)
 
 void player_set_due(struct domain *d, struct player *p)
 {
-	if (player_is_here(p) || p->match_count > 0 || p->lobby_count > 0)
+	if (p->leaving)
+		due_set(&d->due, &p->due, due_after(d, 0));
+	else if (p->account || player_is_here(p) || p->match_count > 0 ||
+		 p->lobby_count > 0)
 		due_clear(&d->due, &p->due);
 	else
 		due_set(&d->due, &p->due,
@@ -74,6 +77,11 @@ static int apply_player_added(struct domain *d, const struct fact *f)
 		free(p);
 		return PLYD_ENOMEM;
 	}
+	int err = name_claim(d, p->name, &p->id);
+	if (err) {
+		player_free(d, p);
+		return err;
+	}
 	player_set_due(d, p);
 	return PLYD_OK;
 }
@@ -82,6 +90,9 @@ void player_free(struct domain *d, struct player *p)
 {
 	while (p->sessions)
 		session_free(d, p->sessions);
+	if (p->account)
+		account_free(d, p->account);
+	name_release(d, p->name, &p->id);
 	due_clear(&d->due, &p->due);
 	HASH_DELETE(hh, d->players, p);
 	free(p);
@@ -92,6 +103,8 @@ static int apply_player_removed(struct domain *d, const struct fact *f)
 	struct player *p = find_player(d, &f->player_removed.player);
 	if (!p || p->match_count > 0 || p->lobby_count > 0)
 		return PLYD_ERECORD;
+	if (p->leaving)
+		player_anonymise(d, &p->id);
 	ratings_forget(d, &p->id);
 	player_free(d, p);
 	return PLYD_OK;
@@ -284,6 +297,13 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_TOKEN_USED: return apply_token_used(d, f);
 	case FACT_SESSION_ADDED: return apply_session_added(d, f);
 	case FACT_SESSION_ENDED: return apply_session_ended(d, f);
+	case FACT_TOKEN_REPLACED: return apply_token_replaced(d, f);
+	case FACT_ACCOUNT_OPENED:
+	case FACT_PASSWORD_SET:
+	case FACT_PLAYER_RENAMED:
+	case FACT_BOT_TOKEN_SET:
+	case FACT_PASSWORD_RESET:
+	case FACT_ACCOUNT_CLOSED: return apply_account(d, f);
 	case FACT_PLAYER_REMOVED: return apply_player_removed(d, f);
 	case FACT_KEY_REMEMBERED: return apply_key_remembered(d, f);
 	case FACT_LOBBY_OPENED: return apply_lobby_opened(d, f);

@@ -39,6 +39,14 @@ enum command_type {
 	CMD_MATCH_DROP,
 	CMD_MATCH_ACCEPT_RESIGN,
 	CMD_MATCH_DECLINE_RESIGN,
+	CMD_ACCOUNT_GET,
+	CMD_ACCOUNT_REGISTER,
+	CMD_ACCOUNT_PASSWORD,
+	CMD_ACCOUNT_RENAME,
+	CMD_ACCOUNT_LOGOUT,
+	CMD_ACCOUNT_SESSIONS,
+	CMD_ACCOUNT_DELETE,
+	CMD_ACCOUNT_EXPORT,
 	/* from the operator's connection, which has no session; answered too.
 	 * What a player's session asks stands before ADMIN_SAY. */
 	CMD_ADMIN_SAY,
@@ -56,6 +64,9 @@ enum command_type {
 	CMD_RATING_GET,
 	CMD_RATING_HISTORY,
 	CMD_RATING_LEADERS,
+	CMD_ADMIN_BOT_TOKEN,  /* gives a bot its token; makes the bot */
+	CMD_ADMIN_BOT_REVOKE, /* its token and sessions are no more */
+	CMD_ADMIN_RESET,      /* a one-time password for who forgot his */
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
@@ -63,6 +74,7 @@ enum command_type {
 	CMD_CONTINUE, /* the next step of `match`, see EFFECT_CONTINUE */
 	CMD_THOUGHT,  /* a personality's choice */
 	CMD_VERDICT,  /* what a draw policy's script says */
+	CMD_HASHED,   /* what became of an EFFECT_HASH */
 	CMD_TICK,     /* something may be due */
 };
 
@@ -74,6 +86,36 @@ struct cmd_hello {
 	struct digest fresh; /* SHA-256 of the token given in the answer */
 	bool has_address;    /* false: bans of addresses do not apply */
 	struct ip address;
+	/* to log in; "" = not */
+	struct span login;
+	struct span password;
+	bool by_bot_token;
+	struct digest bot_token; /* SHA-256 of the token shown */
+};
+
+struct cmd_register {
+	struct span login; /* login_is_good() */
+	struct span password;
+};
+
+struct cmd_password {
+	struct span old;
+	struct span fresh; /* the new one */
+};
+
+struct cmd_logout {
+	bool everywhere;
+	bool other; /* session `session`, not the one that asks */
+	uint32_t session;
+};
+
+/* The answer to an EFFECT_HASH. */
+struct cmd_hashed {
+	uint64_t job;
+	bool fits;           /* the password fitted the hash shown */
+	bool gone;           /* who asked has gone: nothing is done */
+	struct span hash;    /* of the new password, if one was asked for */
+	struct digest fresh; /* SHA-256 of the token given in the answer */
 };
 
 struct cmd_lobby_create {
@@ -135,6 +177,15 @@ struct cmd_admin {
 	int64_t ms; /* of a ban or mute: how long; below 0: for ever */
 	int64_t number;
 	enum match_result result;
+	/* BOT_TOKEN, BOT_REVOKE, RESET: whose. A bot that there is not is made,
+	 * with `name` or, if that is "", its login for a name. The caller draws
+	 * the secret and shows it when the answer comes. Refusals: PLYD_EVALUE
+	 * (not a login), PLYD_ENAME, PLYD_ENAMETAKEN, PLYD_ELOGINTAKEN,
+	 * PLYD_ENOTALLOWED (a member is no bot, or the other way round),
+	 * PLYD_ENOACCOUNT, PLYD_EFULL. */
+	struct span login;
+	struct span name;
+	struct digest secret; /* SHA-256 of the token or one-time password */
 };
 
 struct cmd_verdict {
@@ -184,6 +235,12 @@ struct command {
 		uint64_t offer; /* CMD_MATCH_ACCEPT_RESIGN, _DECLINE_RESIGN */
 		struct cmd_thought thought;
 		struct cmd_verdict verdict;
+		struct cmd_register account; /* CMD_ACCOUNT_REGISTER */
+		struct cmd_password password;
+		struct cmd_logout logout;
+		struct span name;    /* CMD_ACCOUNT_RENAME; name_clean() */
+		struct span confirm; /* CMD_ACCOUNT_DELETE: the password */
+		struct cmd_hashed hashed;
 		struct cmd_admin admin;
 		struct cmd_rating rating;
 	};

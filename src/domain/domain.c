@@ -54,6 +54,8 @@ void domain_free(struct domain *d)
 	free(d->closed);
 	while (d->players)
 		player_free(d, d->players);
+	names_free(d);
+	deleted_free(d);
 	ratings_free(d);
 	audit_free(d);
 	bans_free(d);
@@ -235,6 +237,18 @@ static command_fn *const commands[] = {
 	[CMD_RATING_GET] = on_rating_get,
 	[CMD_RATING_HISTORY] = on_rating_history,
 	[CMD_RATING_LEADERS] = on_rating_leaders,
+	[CMD_ACCOUNT_GET] = on_account_get,
+	[CMD_ACCOUNT_REGISTER] = on_account_register,
+	[CMD_ACCOUNT_PASSWORD] = on_account_password,
+	[CMD_ACCOUNT_RENAME] = on_account_rename,
+	[CMD_ACCOUNT_LOGOUT] = on_account_logout,
+	[CMD_ACCOUNT_SESSIONS] = on_account_get,
+	[CMD_ACCOUNT_DELETE] = on_account_delete,
+	[CMD_ACCOUNT_EXPORT] = on_account_get,
+	[CMD_HASHED] = on_hashed,
+	[CMD_ADMIN_BOT_TOKEN] = on_admin_bot_token,
+	[CMD_ADMIN_BOT_REVOKE] = on_admin_bot_revoke,
+	[CMD_ADMIN_RESET] = on_admin_reset,
 	[CMD_ATTACH] = on_attach,
 	[CMD_GONE] = on_gone,
 	[CMD_RELEASED] = on_released,
@@ -252,8 +266,8 @@ const struct step *domain_step(struct domain *d, const struct command *cmd)
 	d->step.effect_count = 0;
 	free(d->closed);
 	d->closed = NULL;
-	bool asked = cmd->conn != 0 && cmd->type > CMD_HELLO &&
-		     cmd->type < CMD_ADMIN_SAY;
+	bool asked = cmd->conn != 0 && !id_is_none(&cmd->player) &&
+		     cmd->type < CMD_ATTACH;
 	if (cmd->type == CMD_TICK)
 		tick(d);
 	else if (asked && !session_of(d, cmd))
@@ -332,6 +346,11 @@ const struct match *domain_matches(const struct domain *d)
 size_t domain_player_count(const struct domain *d)
 {
 	return HASH_COUNT(d->players);
+}
+
+size_t domain_account_count(const struct domain *d)
+{
+	return HASH_CNT(by_login, d->by_login);
 }
 
 size_t domain_lobby_count(const struct domain *d)

@@ -13,6 +13,7 @@
 #include "base/rng.h"
 #include "domain/audit.h"
 #include "domain/ban.h"
+#include "domain/account.h"
 #include "domain/command.h"
 #include "domain/effect.h"
 #include "domain/fact.h"
@@ -132,6 +133,13 @@ const struct ban *domain_ban_of(const struct domain *d,
 const struct player *domain_player(const struct domain *d, const struct id *id);
 const struct lobby *domain_lobby(const struct domain *d, const struct id *id);
 const struct match *domain_match(const struct domain *d, const struct id *id);
+
+/* Whether it was the id of an account that is deleted. */
+bool domain_is_deleted(const struct domain *d, const struct id *player);
+size_t domain_account_count(const struct domain *d);
+/* Passwords that are being worked on: at(i) for i < HASH_JOBS_MAX; number 0 is
+ * none. For who must answer when this domain is dropped. */
+const struct hash_job *domain_hash_job(const struct domain *d, size_t i);
 
 /* First and next of all, in order of their making; NULL at the end. */
 const struct player *domain_players(const struct domain *d);

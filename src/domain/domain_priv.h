@@ -10,8 +10,10 @@
 
 #include "domain/audit.h"
 #include "domain/ban.h"
+#include "domain/account.h"
 #include "domain/dice.h"
 #include "domain/domain.h"
+#include "domain/name.h"
 
 enum due_kind { DUE_PLAYER, DUE_LOBBY, DUE_MATCH };
 
@@ -29,6 +31,11 @@ struct domain {
 	struct lobby *lobbies;
 	struct lobby *by_code;
 	struct match *matches;
+	struct account *by_login;
+	struct account *by_bot_token;
+	struct name_claim *names;   /* by key */
+	struct deleted_id *deleted; /* accounts that are no more */
+	struct hash_job jobs[HASH_JOBS_MAX];
 	size_t running;      /* matches that are not over */
 	struct rated *rated; /* ratings, by player */
 	struct board *boards;
@@ -117,6 +124,99 @@ void match_take_seat(struct domain *d, const struct command *cmd,
 void lobby_take_seat(struct domain *d, const struct command *cmd,
 		     struct lobby *l, int side);
 
+/* Ends a session: its connection is told why and closed, and its player leaves
+ * his seats if none is here any more. */
+void session_end(struct domain *d, struct session *s, int why);
+/* Ends all of a player's, but for `keep`, or NULL. */
+void sessions_end(struct domain *d, struct player *p,
+		  const struct session *keep, int why);
+/* Room for one more session; one that is away may have to go. PLYD_ETOOMANY:
+ * all are here. */
+int session_make_room(struct domain *d, struct player *p);
+int apply_token_replaced(struct domain *d, const struct fact *f);
+
+/* -- names.c -- */
+
+void names_free(struct domain *d);
+
+/* A name that is somebody's, or was a while ago. */
+struct name_claim {
+	char key[NAME_KEY_MAX];
+	struct id holder;
+	UT_hash_handle hh;
+};
+/* Whether `who` may be called so; none: a newcomer. PLYD_OK; PLYD_ENAMETAKEN;
+ * PLYD_ENOMEM. A guest who is away and sits nowhere keeps no name from others:
+ * then *evict is he, and must be forgotten first; else none. */
+int name_check(const struct domain *d, const char *name, const struct id *who,
+	       struct id *evict);
+/* For apply: the name is his, if it is nobody's. PLYD_ENOMEM. */
+int name_claim(struct domain *d, const char *name, const struct id *who);
+/* It is not his any more. */
+void name_release(struct domain *d, const char *name, const struct id *who);
+/* Whether it is his, or nobody's because of an old duplicate. */
+bool name_is_claimed(const struct domain *d, const char *name,
+		     const struct id *who);
+
+/* -- account_apply.c -- */
+
+int apply_account(struct domain *d, const struct fact *f);
+struct account *find_login(const struct domain *d, struct span login);
+struct account *find_bot(const struct domain *d, const struct digest *token);
+void account_free(struct domain *d, struct account *a);
+/* A deleted account's id: may be shown nowhere. */
+struct deleted_id {
+	struct id id;
+	UT_hash_handle hh;
+};
+void deleted_free(struct domain *d);
+/* What is still in memory does not show who a deleted player was. */
+void player_anonymise(struct domain *d, const struct id *id);
+/* Snapshots: the facts after PLAYER_ADDED, whose name is this one. */
+const char *account_first_name(const struct domain *d, const struct player *p);
+void account_put(const struct domain *d, const struct player *p,
+		 void (*put)(void *payload, const struct fact *f),
+		 void *payload);
+void deleted_put(const struct domain *d,
+		 void (*put)(void *payload, const struct fact *f),
+		 void *payload);
+
+/* -- login.c -- */
+
+void login_begin(struct domain *d, const struct command *cmd);
+void bot_login(struct domain *d, const struct command *cmd);
+void on_hashed(struct domain *d, const struct command *cmd);
+/* Has a password worked on for a command; refuses it if too many are. hash NULL:
+ * nothing is verified. */
+void hash_begin(struct domain *d, const struct command *cmd,
+		const struct account *a, const struct hashing *what);
+/* A new session of p answers a hello. */
+void login_finish(struct domain *d, const struct command *cmd,
+		  struct player *p);
+
+/* -- account.c -- */
+
+void on_account_get(struct domain *d, const struct command *cmd);
+void on_account_register(struct domain *d, const struct command *cmd);
+void on_account_password(struct domain *d, const struct command *cmd);
+void on_account_rename(struct domain *d, const struct command *cmd);
+void on_account_logout(struct domain *d, const struct command *cmd);
+void on_account_delete(struct domain *d, const struct command *cmd);
+/* Once the password was seen to. hash: of the new one. */
+void account_registered(struct domain *d, const struct command *cmd,
+			struct span login, struct span hash);
+void account_password_set(struct domain *d, const struct command *cmd,
+			  struct span hash);
+void account_deleted(struct domain *d, const struct command *cmd);
+/* A deleted player leaves one seat, or, having none, is forgotten. */
+void player_leaves(struct domain *d, struct player *p);
+
+/* -- operator_accounts.c -- */
+
+void on_admin_bot_token(struct domain *d, const struct command *cmd);
+void on_admin_bot_revoke(struct domain *d, const struct command *cmd);
+void on_admin_reset(struct domain *d, const struct command *cmd);
+
 /* -- match_apply.c -- */
 
 int apply_match(struct domain *d, const struct fact *f);
@@ -135,6 +235,13 @@ void match_move_to(struct match *m, enum match_state state);
 /* -- player.c -- */
 
 void on_hello(struct domain *d, const struct command *cmd);
+/* Answers a hello by a session that gets its connection. */
+void hello_answer(struct domain *d, const struct command *cmd,
+		  struct session *s, bool resumed);
+/* The player has left all his seats. */
+void player_departs(struct domain *d, struct player *p);
+/* A new id of a player. */
+struct id player_new_id(struct domain *d);
 void on_attach(struct domain *d, const struct command *cmd);
 void on_gone(struct domain *d, const struct command *cmd);
 void player_due(struct domain *d, struct player *p);
@@ -148,6 +255,8 @@ void on_lobby_get(struct domain *d, const struct command *cmd);
 void on_lobby_leave(struct domain *d, const struct command *cmd);
 void on_lobby_ready(struct domain *d, const struct command *cmd);
 void lobby_due(struct domain *d, struct lobby *l);
+/* A player gives up his seat. */
+void lobby_leave(struct domain *d, struct lobby *l, int side);
 
 /* -- begin.c -- */
 
@@ -188,6 +297,8 @@ uint32_t match_release_number(const struct match *m);
 /* Ends a match that one side gives up, or loses by a flag or a claim. */
 void match_lose(struct domain *d, struct match *m, enum side loser,
 		enum end_reason reason);
+/* A deleted player's seat: a match that may be aborted is, others are lost. */
+void match_leave(struct domain *d, struct match *m, enum side side);
 /* The one function that ends a match. */
 void match_end(struct domain *d, struct match *m, enum match_result result,
 	       enum end_reason reason, int points);
@@ -318,6 +429,9 @@ void on_admin_drain(struct domain *d, const struct command *cmd);
 void on_admin_shutdown(struct domain *d, const struct command *cmd);
 void on_admin_kick(struct domain *d, const struct command *cmd);
 void on_admin_end_match(struct domain *d, const struct command *cmd);
+/* Records the act and answers it. The texts are copied. */
+void act_done(struct domain *d, const struct command *cmd, const char *act,
+	      const char *target);
 int apply_audited(struct domain *d, const struct fact *f);
 void audit_free(struct domain *d);
 /* Records the act and answers it. The texts are copied. */

@@ -26,6 +26,7 @@ enum effect_type {
 	EFFECT_JUDGE,        /* ask the draw policy's script about match */
 	EFFECT_THINK,        /* ask a personality for what it must decide */
 	EFFECT_FINISHED,     /* the match moves to its record */
+	EFFECT_HASH,         /* work on a password; say CMD_HASHED */
 	EFFECT_NOTICE,       /* to everybody: the operator's words */
 	EFFECT_DRAIN,        /* no new matches begin, or they do again: `on` */
 };
@@ -39,6 +40,7 @@ enum notice_kind {
 /* What an answer shows, beside the object that the effect points to. */
 struct answer {
 	bool duplicate;   /* CMD_MATCH_MOVE, ROLL, ...: done before */
+	bool left;        /* CMD_ACCOUNT_LOGOUT: this session too is no more */
 	bool resumed;     /* CMD_HELLO */
 	int die[2];       /* CMD_MATCH_ROLL */
 	uint32_t ply;     /* CMD_MATCH_MOVE, ROLL, ... */
@@ -53,6 +55,16 @@ struct answer {
 	const struct board *board;  /* CMD_RATING_LEADERS; NULL: nobody */
 	size_t shown;               /* of it */
 	struct span filter; /* lists: ruleset, or ""; lent by the command */
+};
+
+/* A password is verified against a hash, if `hash` is not NULL; "" fits none,
+ * but must take as long. If it fits, or there is none to verify, `fresh` is
+ * hashed, if it is not "". Lent for the length of the step. */
+struct hashing {
+	uint64_t job;
+	const char *hash;
+	struct span password;
+	struct span fresh;
 };
 
 struct effect {
@@ -75,8 +87,10 @@ struct effect {
 	enum awaits asked;            /* THINK: what it must decide */
 	enum notice_kind notice;      /* NOTICE: with text and in_ms */
 	int64_t in_ms;
-	bool on;               /* DRAIN */
-	int64_t until_unix_ms; /* REFUSE: not before; 0: nobody knows */
+	bool on;                /* DRAIN */
+	int64_t until_unix_ms;  /* REFUSE: not before; 0: nobody knows */
+	struct hashing hashing; /* HASH, for conn, msgid and `command` */
+	int64_t retry_ms;       /* REFUSE: not before; 0: that does not help */
 };
 
 #endif

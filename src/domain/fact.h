@@ -158,10 +158,36 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 #define FACT_SESSION_ADDED_FIELDS(F)                                           \
 	F(id, player, "Whose.")                                                \
 	F(num, session, "Its number.")                                         \
-	F(digest, token, "SHA-256 of its resume token.")
+	F(digest, token, "SHA-256 of its resume token.")                       \
+	F(num, began_at, "Unix time in ms.")
 #define FACT_SESSION_ENDED_FIELDS(F)                                           \
 	F(id, player, "Whose.")                                                \
 	F(num, session, "Its number.")
+#define FACT_ACCOUNT_OPENED_FIELDS(F)                                          \
+	F(id, player, "Whose.")                                                \
+	F(text, login, "What he logs in by.")                                  \
+	F(text, hash, "Argon2id of his password; empty: a bot.")               \
+	F(num, opened_at, "Unix time in ms.")
+#define FACT_PASSWORD_SET_FIELDS(F)                                            \
+	F(id, player, "Whose.")                                                \
+	F(text, hash, "Argon2id of the new password.")
+#define FACT_PLAYER_RENAMED_FIELDS(F)                                          \
+	F(id, player, "Who.")                                                  \
+	F(text, name, "His new name.")                                         \
+	F(num, held_until_ms,                                                  \
+	  "Domain time until which the old one is kept from others; 0: not.")
+#define FACT_BOT_TOKEN_SET_FIELDS(F)                                           \
+	F(id, player, "Which bot.")                                            \
+	F(digest, token, "SHA-256 of the operator's token; zeros: none.")
+#define FACT_PASSWORD_RESET_FIELDS(F)                                          \
+	F(id, player, "Whose.")                                                \
+	F(digest, reset, "SHA-256 of the one-time password.")                  \
+	F(num, until_ms, "Domain time until which it is good.")
+#define FACT_ACCOUNT_CLOSED_FIELDS(F) F(id, player, "Who is deleted.")
+#define FACT_TOKEN_REPLACED_FIELDS(F)                                          \
+	F(id, player, "Whose.")                                                \
+	F(num, session, "Number of his session.")                              \
+	F(digest, token, "SHA-256 of its token; those before are void.")
 /* ratings: 80-84. Ratings and deviations in 1/1000 of a point, volatilities in
  * 1/1,000,000,000; `before`: as it was when the match ended, the deviation
  * grown up to then. */
@@ -271,6 +297,18 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	  "A player has one more session.")                                    \
 	T(51, SESSION_ENDED, session_ended, GENERAL,                           \
 	  "A session is no more, nor are its tokens.")                         \
+	T(52, ACCOUNT_OPENED, account_opened, GENERAL,                         \
+	  "A guest became a member, or the operator made a bot.")              \
+	T(53, PASSWORD_SET, password_set, GENERAL, "A new password.")          \
+	T(54, PLAYER_RENAMED, player_renamed, GENERAL, "A new name.")          \
+	T(55, BOT_TOKEN_SET, bot_token_set, GENERAL,                           \
+	  "The operator gave a bot a token, or took it.")                      \
+	T(56, PASSWORD_RESET, password_reset, GENERAL,                         \
+	  "The operator gave a one-time password; the old one is void.")       \
+	T(57, ACCOUNT_CLOSED, account_closed, GENERAL,                         \
+	  "An account is deleted: its player is shown nowhere any more.")      \
+	T(58, TOKEN_REPLACED, token_replaced, GENERAL,                         \
+	  "A session has another token at once.")                              \
 	T(80, RATED, rated, MATCH, "What the match does to both ratings.")     \
 	T(81, PLAYER_RATED, player_rated, GENERAL,                             \
 	  "A player's rating after a match; in snapshots also its past.")      \

@@ -16,7 +16,12 @@ enum {
 	KEY_BYTES_MAX = 32,  /* client's key of a command without a ply */
 	KEYS_REMEMBERED = 8, /* per player */
 	SESSIONS_PER_PLAYER_MAX = 8,
-	CODE_CHARS = 6, /* code of a private lobby */
+	LOGIN_BYTES_MAX = 20,
+	PASSWORD_BYTES_MIN = 8,
+	PASSWORD_BYTES_MAX = 128,
+	PASSWORD_HASH_MAX = 128, /* its text, NUL included */
+	HASH_JOBS_MAX = 256,     /* what an operator may allow */
+	CODE_CHARS = 6,          /* code of a private lobby */
 	DICE_NONCE_MAX = 32,
 	SEED_BYTES = 32,
 	PLIES_MAX = 4096, /* a longer match is a draw */
@@ -36,7 +41,16 @@ enum {
 
 /* L(name, default, low, high, doc): what the operator may set. */
 #define DOMAIN_LIMITS(L)                                                       \
-	L(players_max, 20000, 2, 1000000, "Players known at one time.")        \
+	L(players_max, 20000, 2, 1000000, "Guests known at one time.")         \
+	L(accounts_max, 20000, 0, 1000000, "Accounts, beside the guests.")     \
+	L(deleted_max, 100000, 0, 10000000,                                    \
+	  "Deleted accounts whose ids must be kept out of old records.")       \
+	L(hashes_waiting_max, 32, 1, HASH_JOBS_MAX,                            \
+	  "Passwords that are checked or wait for it.")                        \
+	L(rename_hold_ms, 2592000000, 0, 31536000000,                          \
+	  "How long nobody else may take a name that somebody gave up.")       \
+	L(reset_keep_ms, 86400000, 60000, 2592000000,                          \
+	  "How long a one-time password is good.")                             \
 	L(lobbies_max, 5000, 1, 100000, "Open lobbies.")                       \
 	L(matches_max, 10000, 1, 100000, "Running matches.")                   \
 	L(lobbies_per_player, 4, 1, 1000, "Lobby seats of one player.")        \

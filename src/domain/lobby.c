@@ -290,7 +290,7 @@ void on_lobby_join(struct domain *d, const struct command *cmd)
 }
 
 /* A lobby without a player in it is closed. */
-static void leave(struct domain *d, struct lobby *l, int side)
+void lobby_leave(struct domain *d, struct lobby *l, int side)
 {
 	struct id who = l->seat[side].player;
 	if (id_is_none(&l->seat[1 - side].player)) {
@@ -326,7 +326,7 @@ void on_lobby_leave(struct domain *d, const struct command *cmd)
 	if (!l)
 		return;
 	answer(d, cmd);
-	leave(d, l, side);
+	lobby_leave(d, l, side);
 }
 
 void on_lobby_ready(struct domain *d, const struct command *cmd)
@@ -357,7 +357,7 @@ void lobby_due(struct domain *d, struct lobby *l)
 		const struct player *p = find_player(d, &l->seat[s].player);
 		if (p && !player_is_here(p) &&
 		    p->away_ms + keep_ms <= d->now_ms) {
-			leave(d, l, s);
+			lobby_leave(d, l, s);
 			return;
 		}
 	}

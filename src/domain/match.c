@@ -373,6 +373,14 @@ void on_match_nonce(struct domain *d, const struct command *cmd)
 		match_go_on(d, m);
 }
 
+void match_leave(struct domain *d, struct match *m, enum side side)
+{
+	if (m->ply < ABORT_PLIES_MAX)
+		match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
+	else
+		match_lose(d, m, side, END_RESIGNED);
+}
+
 void on_match_abort(struct domain *d, const struct command *cmd)
 {
 	enum side side;

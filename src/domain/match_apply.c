@@ -65,6 +65,8 @@ static void set_seat(struct domain *d, struct match *m, enum side side,
 	struct seat *seat = &m->seat[side];
 	seat->kind = (enum player_kind)kind;
 	seat->player = *player;
+	if (domain_is_deleted(d, player))
+		name = span_str(DELETED_NAME);
 	span_copy(name, seat->name, sizeof(seat->name));
 	m->nonce[side].given = seat->kind == KIND_PERSONALITY;
 	m->here[side] = seat->kind == KIND_PERSONALITY;

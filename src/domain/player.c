@@ -32,8 +32,8 @@ static void arrive(struct domain *d, struct player *p)
 	}
 }
 
-static void hello_answer(struct domain *d, const struct command *cmd,
-			 struct session *s, bool resumed)
+void hello_answer(struct domain *d, const struct command *cmd,
+		  struct session *s, bool resumed)
 {
 	bool elsewhere = s->player->here > (s->conn != 0);
 	session_comes(s, cmd->conn);
@@ -72,48 +72,93 @@ static void resume(struct domain *d, const struct command *cmd)
 	hello_answer(d, cmd, s, true);
 }
 
+static void forget(struct domain *d, const struct id *player)
+{
+	happen(d, &(struct fact){ .type = FACT_PLAYER_REMOVED,
+				  .player_removed = { *player } });
+}
+
 /* Forgets the guest who has been away longest and sits nowhere; false: there is
  * none. So nobody is locked out by guests who came once and left. */
 static bool make_room(struct domain *d)
 {
 	const struct player *longest = NULL;
 	for (const struct player *p = d->players; p; p = player_next(p))
-		if (!player_is_here(p) && p->match_count == 0 &&
+		if (!p->account && !player_is_here(p) && p->match_count == 0 &&
 		    p->lobby_count == 0 &&
 		    (!longest || p->away_ms < longest->away_ms))
 			longest = p;
 	if (!longest)
 		return false;
-	happen(d, &(struct fact){ .type = FACT_PLAYER_REMOVED,
-				  .player_removed = { longest->id } });
+	forget(d, &longest->id);
 	return true;
 }
 
-void on_hello(struct domain *d, const struct command *cmd)
+struct id player_new_id(struct domain *d)
 {
-	if (cmd->hello.resume) {
-		resume(d, cmd);
-		return;
-	}
+	struct id id = id_new(&d->entropy);
+	while (find_player(d, &id) || domain_is_deleted(d, &id))
+		id = id_new(&d->entropy);
+	return id;
+}
+
+/* A name for who has none, and the id that it is made of. */
+static struct id make_name(struct domain *d)
+{
+	struct id id, evict;
+	do {
+		id = player_new_id(d);
+		snprintf(d->name, sizeof(d->name), "guest-%.4s", id.text);
+	} while (name_check(d, d->name, &id, &evict) == PLYD_ENAMETAKEN ||
+		 !id_is_none(&evict));
+	return id;
+}
+
+static bool is_full(const struct domain *d)
+{
+	return HASH_COUNT(d->players) - domain_account_count(d) >=
+	       (size_t)d->limits.players_max;
+}
+
+/* A new guest, or a bot without an account. */
+static void guest(struct domain *d, const struct command *cmd)
+{
+	static const struct id newcomer;
+	struct id id, evict = { "" };
 	if (refuse_if_banned(d, cmd, NULL))
 		return;
-	if (HASH_COUNT(d->players) >= (size_t)d->limits.players_max &&
-	    !make_room(d)) {
+	span_copy(cmd->hello.name, d->name, sizeof(d->name));
+	int err = d->name[0] ? name_check(d, d->name, &newcomer, &evict)
+			     : PLYD_OK;
+	if (err) {
+		refuse(d, cmd, err);
+		return;
+	}
+	if (is_full(d) && id_is_none(&evict) && !make_room(d)) {
 		refuse(d, cmd, PLYD_EFULL);
 		return;
 	}
-	struct id id = id_new(&d->entropy);
-	while (find_player(d, &id))
-		id = id_new(&d->entropy);
-	span_copy(cmd->hello.name, d->name, sizeof(d->name));
-	if (!d->name[0])
-		snprintf(d->name, sizeof(d->name), "guest-%.4s", id.text);
+	if (!id_is_none(&evict))
+		forget(d, &evict);
+	id = d->name[0] ? player_new_id(d) : make_name(d);
 	happen(d, &(struct fact){ .type = FACT_PLAYER_ADDED,
 				  .player_added = { id, span_str(d->name),
 						    cmd->hello.bot ? KIND_BOT
 								   : KIND_GUEST,
 						    cmd->hello.fresh } });
 	hello_answer(d, cmd, player_session(find_player(d, &id), 0), false);
+}
+
+void on_hello(struct domain *d, const struct command *cmd)
+{
+	if (cmd->hello.resume)
+		resume(d, cmd);
+	else if (cmd->hello.login.len > 0)
+		login_begin(d, cmd);
+	else if (cmd->hello.by_bot_token)
+		bot_login(d, cmd);
+	else
+		guest(d, cmd);
 }
 
 void on_attach(struct domain *d, const struct command *cmd)
@@ -128,8 +173,7 @@ void on_attach(struct domain *d, const struct command *cmd)
 		arrive(d, s->player);
 }
 
-/* The player has left all his seats. */
-static void depart(struct domain *d, struct player *p)
+void player_departs(struct domain *d, struct player *p)
 {
 	struct match_link *link;
 	struct lobby_link *seat;
@@ -152,11 +196,13 @@ void on_gone(struct domain *d, const struct command *cmd)
 		return;
 	session_goes(d, s);
 	if (!player_is_here(s->player))
-		depart(d, s->player);
+		player_departs(d, s->player);
 }
 
 void player_due(struct domain *d, struct player *p)
 {
-	happen(d, &(struct fact){ .type = FACT_PLAYER_REMOVED,
-				  .player_removed = { p->id } });
+	if (p->leaving)
+		player_leaves(d, p);
+	else
+		forget(d, &p->id);
 }

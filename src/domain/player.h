@@ -11,6 +11,7 @@
 #include "domain/match.h"
 
 struct player;
+struct account;
 struct lobby_link;
 
 /* What a command with a key made, so that its repetition makes it no more. */
@@ -25,6 +26,7 @@ struct session {
 	struct digest token;   /* SHA-256 of the token in use */
 	struct digest offered; /* of the next one, if token_offered */
 	bool token_offered;
+	int64_t began_at; /* Unix time in ms; 0: not known */
 
 	/* of this process only */
 	uint64_t conn;    /* 0 = away */
@@ -41,7 +43,9 @@ struct player {
 	char name[NAME_BYTES_MAX + 1];
 	struct session *sessions; /* the oldest first */
 	size_t session_count;
-	uint32_t session_next; /* number of the next one */
+	uint32_t session_next;   /* number of the next one */
+	struct account *account; /* NULL: a guest, or a bot without one */
+	bool leaving; /* deleted: his seats are being left, one by one */
 	struct remembered_key keys[KEYS_REMEMBERED];
 	size_t key_next;
 	int64_t muted_until_unix_ms; /* 0: he is not */

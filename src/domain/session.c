@@ -99,7 +99,10 @@ int apply_session_added(struct domain *d, const struct fact *f)
 	if (!p || b->session < 0 || b->session >= UINT32_MAX ||
 	    player_session(p, (uint32_t)b->session))
 		return PLYD_ERECORD;
-	return session_add(d, p, (uint32_t)b->session, &b->token);
+	int err = session_add(d, p, (uint32_t)b->session, &b->token);
+	if (!err)
+		player_session(p, (uint32_t)b->session)->began_at = b->began_at;
+	return err;
 }
 
 int apply_session_ended(struct domain *d, const struct fact *f)
@@ -136,6 +139,59 @@ int apply_token_used(struct domain *d, const struct fact *f)
 	s->token = s->offered;
 	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, s);
 	return s->by_token.tbl ? PLYD_OK : PLYD_ENOMEM;
+}
+
+int apply_token_replaced(struct domain *d, const struct fact *f)
+{
+	struct session *s =
+		told(d, &f->token_replaced.player, f->token_replaced.session);
+	if (!s)
+		return PLYD_ERECORD;
+	HASH_DELETE(by_token, d->by_token, s);
+	drop_offered(d, s);
+	s->token = f->token_replaced.token;
+	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, s);
+	return s->by_token.tbl ? PLYD_OK : PLYD_ENOMEM;
+}
+
+/* -- ending -- */
+
+void session_end(struct domain *d, struct session *s, int why)
+{
+	struct player *p = s->player;
+	uint64_t conn = s->conn;
+	if (conn != 0) {
+		struct effect *fx = effect_add(d, EFFECT_DETACH);
+		fx->conn = conn;
+		fx->err = why;
+	}
+	happen(d, &(struct fact){ .type = FACT_SESSION_ENDED,
+				  .session_ended = { p->id, s->number } });
+	if (conn != 0 && !player_is_here(p))
+		player_departs(d, p);
+}
+
+void sessions_end(struct domain *d, struct player *p,
+		  const struct session *keep, int why)
+{
+	struct session *s, *next;
+	DL_FOREACH_SAFE(p->sessions, s, next)
+	if (s != keep)
+		session_end(d, s, why);
+}
+
+int session_make_room(struct domain *d, struct player *p)
+{
+	struct session *s, *longest = NULL;
+	if (p->session_count < SESSIONS_PER_PLAYER_MAX)
+		return PLYD_OK;
+	DL_FOREACH (p->sessions, s)
+		if (s->conn == 0 && (!longest || s->away_ms < longest->away_ms))
+			longest = s;
+	if (!longest)
+		return PLYD_ETOOMANY;
+	session_end(d, longest, PLYD_EENDED);
+	return PLYD_OK;
 }
 
 /* -- coming and going -- */

@@ -22,7 +22,7 @@ static void put(struct emitter *e, struct fact f)
 		e->err = e->emit(e->payload, &f);
 }
 
-static void put_rating(void *emitter, const struct fact *f)
+static void put_other(void *emitter, const struct fact *f)
 {
 	put(emitter, *f);
 }
@@ -49,7 +49,8 @@ static void put_sessions(struct emitter *e, const struct player *p)
 			put(e,
 			    (struct fact){ .type = FACT_SESSION_ADDED,
 					   .session_added = { p->id, s->number,
-							      s->token } });
+							      s->token,
+							      s->began_at } });
 		if (s->token_offered)
 			put(e,
 			    (struct fact){ .type = FACT_TOKEN_OFFERED,
@@ -58,15 +59,17 @@ static void put_sessions(struct emitter *e, const struct player *p)
 	}
 }
 
-static void put_player(struct emitter *e, const struct player *p)
+static void put_player(const struct domain *d, struct emitter *e,
+		       const struct player *p)
 {
 	static const struct digest none;
 	const struct session *first = player_session(p, 0);
-	put(e,
-	    (struct fact){ .type = FACT_PLAYER_ADDED,
-			   .player_added = { p->id, span_str(p->name), p->kind,
-					     first ? first->token : none } });
+	put(e, (struct fact){ .type = FACT_PLAYER_ADDED,
+			      .player_added = {
+				      p->id, span_str(account_first_name(d, p)),
+				      p->kind, first ? first->token : none } });
 	put_sessions(e, p);
+	account_put(d, p, put_other, e);
 	put_keys(e, p);
 	if (p->muted_until_unix_ms != 0)
 		put(e, (struct fact){
@@ -146,12 +149,13 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 {
 	struct emitter e = { d->now_ms, emit, payload, PLYD_OK };
 	for (const struct player *p = d->players; p; p = player_next(p))
-		put_player(&e, p);
+		put_player(d, &e, p);
 	for (const struct lobby *l = d->lobbies; l; l = lobby_next(l))
 		put_lobby(&e, l);
-	ratings_put(d, put_rating, &e);
+	ratings_put(d, put_other, &e);
 	put_bans(&e, d);
 	put_audit(&e, d);
+	deleted_put(d, put_other, &e);
 	return e.err;
 }
 

@@ -204,12 +204,6 @@ static const struct example examples[] = {
 	  " \"position\": \"" BOARD_AFTER "\", \"turn\": \"white\",\n"
 	  " \"white_ms\": 300000, \"black_ms\": 301200,\n"
 	  " \"thought_ms\": 1800}" },
-	{ "match.seat_taken", NULL,
-	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
-	  " \"session\": 1}" },
-	{ "lobby.seat_taken", NULL,
-	  "{\"lobby\": \"k3v5q7mzab\", \"side\": \"white\",\n"
-	  " \"session\": 1}" },
 	{ "match.presence", NULL,
 	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
 	  " \"online\": false, \"claim_in_ms\": 60000}" },
@@ -218,13 +212,20 @@ static const struct example examples[] = {
 	  " \"in_ms\": 300000}" },
 };
 
+/* In a list that ends with a row without a name. */
+static const struct example *find_in(const struct example *list,
+				     const char *name)
+{
+	while (list->name && strcmp(list->name, name) != 0)
+		list++;
+	return list->name ? list : NULL;
+}
+
 const struct example *example_find(const char *name)
 {
 	for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++)
 		if (!strcmp(examples[i].name, name))
 			return &examples[i];
-	for (const struct example *e = admin_examples; e->name; e++)
-		if (!strcmp(e->name, name))
-			return e;
-	return NULL;
+	const struct example *e = find_in(account_examples, name);
+	return e ? e : find_in(admin_examples, name);
 }

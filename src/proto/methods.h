@@ -11,6 +11,7 @@
 
 #include "base/buf.h"
 #include "base/id.h"
+#include "proto/methods_account.h"
 #include "proto/methods_admin.h"
 #include "proto/objects.h"
 #include "proto/read.h"
@@ -25,9 +26,11 @@ enum { PROTOCOL_VERSION = 1 };
  * RESULT: an object of objects.h. */
 #define METHODS(M)                                                             \
 	M(1, HELLO, hello, "hello", NEW, ORDERED, WELCOME,                     \
-	  "Must be the first request. Begins a session, or with `token` "      \
-	  "resumes one: then the older connection is closed, and matches go "  \
-	  "on where they are.")                                                \
+	  "Must be the first request. Without more, it begins the session of " \
+	  "a guest; with `login` and `password`, or with `bot_token`, a new "  \
+	  "session of an account; with `token` it resumes a session: then "    \
+	  "its older connection is closed, and matches go on where they are. " \
+	  "An unknown login and a wrong password both get `bad_login`.")       \
 	M(2, PING, ping, "ping", READY, VOLATILE, NOTHING,                     \
 	  "Does nothing; keeps an idle connection open.")                      \
 	M(3, SERVER_INFO, server_info, "server.info", READY, VOLATILE,         \
@@ -122,6 +125,7 @@ enum { PROTOCOL_VERSION = 1 };
 	  "match.takeback_decline", READY, ORDERED, SEQ, "Does not agree.")    \
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
 	  "Gives the record of a finished match, for anyone to verify.")       \
+	ACCOUNT_METHODS(M)                                                     \
 	ADMIN_METHODS(M)                                                       \
 	M(125, RATING_GET, rating_get, "rating.get", READY, ORDERED,           \
 	  PLAYER_RATINGS, "Shows the ratings of a player as they are now.")    \
@@ -179,7 +183,11 @@ enum {
 	F(flag, bot, OPT, 0, 0, "True if a program decides the moves.")        \
 	F(hex, token, OPT, TOKEN_BYTES, TOKEN_BYTES,                           \
 	  "Token of the session to resume, from the last answer to hello. "    \
-	  "A wrong one is an error and changes nothing.")
+	  "A wrong one is an error and changes nothing.")                      \
+	LOGIN_PARAM(F, OPT, "Login of the account; needs `password`.")         \
+	PASSWORD_PARAM(F, password, OPT, "Its password, 8 to 128 bytes.")      \
+	F(hex, bot_token, OPT, BOT_TOKEN_BYTES, BOT_TOKEN_BYTES,               \
+	  "Token of a bot, from the operator.")
 
 #define PING_PARAMS(F)
 #define SERVER_INFO_PARAMS(F)

@@ -59,7 +59,18 @@ enum {
 	  ADMIN_DONE,                                                          \
 	  "Lets a player chat no more. Again: the new time holds.")            \
 	M(165, ADMIN_UNMUTE, admin_unmute, "admin.unmute", OPERATOR, ORDERED,  \
-	  ADMIN_DONE, "Lets him chat again.")
+	  ADMIN_DONE, "Lets him chat again.")                                  \
+	M(190, ADMIN_BOT_TOKEN, admin_bot_token, "admin.bot_token", OPERATOR,  \
+	  ORDERED, ADMIN_BOT,                                                  \
+	  "Gives a bot a token, and makes the bot if there is none of this "   \
+	  "login. A token before is void, and the bot's sessions end.")        \
+	M(191, ADMIN_BOT_REVOKE, admin_bot_revoke, "admin.bot_revoke",         \
+	  OPERATOR, ORDERED, ADMIN_DONE,                                       \
+	  "Takes a bot its token; its sessions end at once.")                  \
+	M(192, ADMIN_RESET, admin_reset, "admin.reset", OPERATOR, ORDERED,     \
+	  ADMIN_RESET,                                                         \
+	  "Makes a one-time password for a member who forgot his. The one "    \
+	  "before is void, and his sessions end at once.")
 
 #define ADMIN_FIRST_PARAM(F)                                                   \
 	F(int, first, OPT, 0, ADMIN_FIRST_MAX,                                 \
@@ -114,6 +125,12 @@ enum {
 #define ADMIN_UNMUTE_PARAMS(F)                                                 \
 	ADMIN_PLAYER_PARAM(F)                                                  \
 	ADMIN_TEXT_PARAM(F, OPT, "Why, for the audit trail.")
+#define ADMIN_LOGIN_PARAM(F) F(str, login, REQ, 2, 20, "Login of the account.")
+#define ADMIN_BOT_TOKEN_PARAMS(F)                                              \
+	F(str, login, REQ, 2, 20, "Login of the bot, which is its account.")   \
+	F(str, name, OPT, 2, 20, "Name of a new bot; its login if not there.")
+#define ADMIN_BOT_REVOKE_PARAMS(F) ADMIN_LOGIN_PARAM(F)
+#define ADMIN_RESET_PARAMS(F)      ADMIN_LOGIN_PARAM(F)
 
 #define ADMIN_CHOICES(C) C(ending, ENDING_VALUES)
 #define ENDING_VALUES(V)                                                       \

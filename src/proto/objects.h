@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "proto/objects_account.h"
 #include "proto/objects_admin.h"
 
 /* O(UPPER, "name", doc). */
@@ -51,9 +52,9 @@
 	O(LEADERBOARD, "leaderboard", "What rating.leaderboard answers.")      \
 	O(LEADER, "leader", "A player in a leaderboard.")                      \
 	O(PRESENCE, "presence", "Whether a player is there.")                  \
-	O(SEAT_TAKEN, "seat_taken", "Who drives a seat now.")                  \
 	O(RECORD, "record", "What record.get answers.")                        \
 	O(CLOSING, "closing", "Why the connection is closed.")                 \
+	ACCOUNT_OBJECTS(O)                                                     \
 	ADMIN_OBJECTS(O)
 
 /* P(name, type, doc). A type is
@@ -450,12 +451,6 @@
 	P(online, "bool", "Whether he is connected.")                          \
 	P(claim_in_ms, "int?",                                                 \
 	  "If he stays away for so long, match.claim is open to you.")
-
-#define SEAT_TAKEN_FIELDS(P)                                                   \
-	P(match, "id?", "The match.")                                          \
-	P(lobby, "id?", "The lobby.")                                          \
-	P(side, "white|black", "Your seat in it.")                             \
-	P(session, "int", "Number of the session that drives it now.")
 
 #define RECORD_FIELDS(P)                                                       \
 	P(match, "id", "The match.")                                           \

@@ -13,6 +13,8 @@ struct example {
 
 /* Of the operator's methods; ends with a row without a name. */
 extern const struct example admin_examples[];
+/* Of accounts, alike. */
+extern const struct example account_examples[];
 
 /* NULL: there is none of that name. */
 const struct example *example_find(const char *name);

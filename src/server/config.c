@@ -206,6 +206,11 @@ void config_domain_limits(const struct config *c, struct domain_limits *out)
 {
 	*out = (struct domain_limits){
 		.players_max = c->limits_players,
+		.accounts_max = c->accounts_most,
+		.deleted_max = c->accounts_deleted,
+		.hashes_waiting_max = c->accounts_hashes_waiting,
+		.rename_hold_ms = c->accounts_rename_hold_ms,
+		.reset_keep_ms = c->accounts_reset_keep_ms,
 		.lobbies_max = c->limits_lobbies,
 		.matches_max = c->limits_matches,
 		.lobbies_per_player = c->limits_lobbies_per_player,
@@ -230,6 +235,10 @@ void config_hub_limits(const struct config *c, struct hub_limits *out)
 		.connections_per_address = c->limits_connections_per_address,
 		.requests_per_s = c->limits_requests_per_second,
 		.requests_burst = c->limits_requests_burst,
+		.logins_per_account = c->accounts_logins_per_account,
+		.login_account_ms = c->accounts_login_account_ms,
+		.logins_per_address = c->accounts_logins_per_address,
+		.login_address_ms = c->accounts_login_address_ms,
 		.hello_ms = c->limits_hello_ms,
 		.message_ms = c->limits_message_ms,
 		.idle_ms = c->limits_idle_ms,

@@ -39,6 +39,17 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(limits, lobby_away_ms, 60000, 1000, 3600000)                         \
 	I(limits, guest_keep_ms, 86400000, 1000, 2000000000)                   \
 	I(limits, result_keep_ms, 300000, 0, 86400000)                         \
+	I(accounts, most, 20000, 0, 1000000)                                   \
+	I(accounts, deleted, 100000, 0, 10000000)                              \
+	I(accounts, rename_hold_ms, 2592000000, 0, 31536000000)                \
+	I(accounts, reset_keep_ms, 86400000, 60000, 2592000000)                \
+	I(accounts, hash_memory_kib, 19456, 8, 1048576)                        \
+	I(accounts, hash_passes, 3, 1, 100)                                    \
+	I(accounts, hashes_waiting, 32, 1, HASH_JOBS_MAX)                      \
+	I(accounts, logins_per_account, 10, 1, 1000000)                        \
+	I(accounts, login_account_ms, 30000, 1, 86400000)                      \
+	I(accounts, logins_per_address, 50, 1, 1000000)                        \
+	I(accounts, login_address_ms, 2000, 1, 86400000)                       \
 	I(clocks, nonce_wait_ms, 3000, 0, 60000)                               \
 	I(clocks, resume_grace_ms, 15000, 0, 600000)                           \
 	I(clocks, claim_after_ms, 60000, 1000, 3600000)                        \

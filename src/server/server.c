@@ -11,6 +11,7 @@
 #include "net/listener.h"
 #include "proto/write.h"
 #include "server/clock.h"
+#include "server/hasher.h"
 #include "server/journal.h"
 #include "server/judges.h"
 #include "server/thinkers.h"
@@ -35,6 +36,7 @@ struct server {
 	struct journal journal;
 	struct thinkers *thinkers;
 	struct judges *judges;
+	struct hasher *hasher;
 	struct listener *listener;
 	struct listener *operators;
 	char socket_path[SOCKET_PATH_MAX];
@@ -105,6 +107,11 @@ static void hub_wants_verdict(void *payload, const struct match *m)
 {
 	struct server *s = payload;
 	judges_ask(s->judges, m);
+}
+
+static void hub_wants_hash(void *payload, const struct hashing *what)
+{
+	hasher_work(((struct server *)payload)->hasher, what);
 }
 
 static void hub_appends(void *payload, uint64_t row, const struct id *match,
@@ -238,6 +245,13 @@ static void on_verdict(void *payload, const struct id *match,
 {
 	struct server *s = payload;
 	hub_verdict(s->hub, match, verdict, now_ms(s), unix_now_ms());
+	finish_round(s);
+}
+
+static void on_hashed(void *payload, uint64_t job, bool fits, struct span hash)
+{
+	struct server *s = payload;
+	hub_hashed(s->hub, job, fits, hash, now_ms(s), unix_now_ms());
 	finish_round(s);
 }
 
@@ -391,6 +405,7 @@ static int start_hub(struct server *s, char *why)
 		.submit = hub_submits,
 		.think = hub_wants_thought,
 		.judge = hub_wants_verdict,
+		.hash = hub_wants_hash,
 		.record = hub_wants_record,
 		.stop = hub_wants_stop,
 	};
@@ -406,6 +421,19 @@ static int start_hub(struct server *s, char *why)
 	err = hub_new(&s->hub, d, &limits, &ops, &entropy);
 	s->journal.hub = s->hub;
 	return err;
+}
+
+static int start_hasher(struct server *s)
+{
+	const struct config *c = s->config;
+	const struct hash_cost cost = {
+		.ops = (uint64_t)c->accounts_hash_passes,
+		.memory_bytes = (uint64_t)c->accounts_hash_memory_kib * 1024,
+	};
+	const struct hasher_ops ops = { s, on_hashed };
+	s->hasher = hasher_new(s->net, (size_t)c->accounts_hashes_waiting,
+			       &cost, &ops);
+	return s->hasher ? PLYD_OK : PLYD_ENOMEM;
 }
 
 static int start_listening(struct server *s, char *why)
@@ -463,6 +491,8 @@ static int start(struct server *s, const struct server_options *o, char *why)
 		return err;
 	}
 	err = start_hub(s, why);
+	if (!err)
+		err = start_hasher(s);
 	if (err)
 		return err;
 	err = thinkers_new(s->net, o->worker, o->scripts, o->config, &thinkers,
@@ -509,6 +539,7 @@ static void stop(struct server *s)
 	}
 	thinkers_free(s->thinkers);
 	judges_free(s->judges);
+	hasher_free(s->hasher);
 	net_on_wake(s->net, NULL, NULL);
 	if (s->journal.net)
 		journal_close(&s->journal);

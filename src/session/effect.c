@@ -14,7 +14,7 @@
 
 /* -- answers -- */
 
-static void put_ids(struct buf *b, const struct player *p)
+void put_ids(struct buf *b, const struct player *p)
 {
 	const struct lobby_link *lobby;
 	const struct match_link *match;
@@ -142,6 +142,17 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	case CMD_LOBBY_LEAVE:
 	case CMD_MATCH_UNWATCH:
 	case CMD_MATCH_NONCE: put_map(b, 0); break;
+	case CMD_ACCOUNT_GET:
+	case CMD_ACCOUNT_REGISTER:
+	case CMD_ACCOUNT_PASSWORD:
+	case CMD_ACCOUNT_RENAME:
+	case CMD_ACCOUNT_LOGOUT:
+	case CMD_ACCOUNT_SESSIONS:
+	case CMD_ACCOUNT_DELETE:
+	case CMD_ACCOUNT_EXPORT: put_account_answer(h, fx); break;
+	case CMD_ADMIN_BOT_TOKEN:
+	case CMD_ADMIN_RESET: put_admin_account(h, fx); break;
+	case CMD_ADMIN_BOT_REVOKE:
 	case CMD_ADMIN_SAY:
 	case CMD_ADMIN_DRAIN:
 	case CMD_ADMIN_SHUTDOWN:
@@ -155,23 +166,36 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	}
 }
 
-static enum entry_type entry_for(enum command_type command)
+static enum entry_type entry_for(const struct effect *fx)
 {
-	return command == CMD_HELLO || command == CMD_MATCH_WATCH ||
-			       command == CMD_MATCH_UNWATCH
+	return fx->command == CMD_HELLO || fx->command == CMD_MATCH_WATCH ||
+			       fx->command == CMD_MATCH_UNWATCH ||
+			       fx->answer.left
 		       ? ENTRY_SESSION
 		       : ENTRY_ANSWER;
+}
+
+/* What an answer changes in the connection that gets it. */
+static void answered(struct hub *h, struct conn *c, const struct effect *fx)
+{
+	if (fx->command != CMD_HELLO) {
+		answered_account(h, c, fx);
+		return;
+	}
+	if (c->hello_waits)
+		password_was_good(h, c, fx->player);
+	c->hello_waits = false;
+	c->player = fx->player->id;
+	c->session = fx->session->number;
+	h->counts.sessions++;
+	conn_move_to(c, CONN_READY);
 }
 
 static void on_answer(struct hub *h, const struct effect *fx)
 {
 	struct conn *c = find_conn(h, fx->conn);
-	if (fx->command == CMD_HELLO && c) {
-		c->player = fx->player->id;
-		c->session = fx->session->number;
-		h->counts.sessions++;
-		conn_move_to(c, CONN_READY);
-	}
+	if (c)
+		answered(h, c, fx);
 	buf_clear(&h->out);
 	rpc_begin_result(&h->out, fx->msgid);
 	put_answer(h, fx);
@@ -180,7 +204,7 @@ static void on_answer(struct hub *h, const struct effect *fx)
 		buf_clear(&h->out);
 		rpc_error(&h->out, fx->msgid, err, NULL, NULL, NULL);
 	}
-	hub_queue(h, entry_for(fx->command), fx->conn, fx->msgid);
+	hub_queue(h, entry_for(fx), fx->conn, fx->msgid);
 }
 
 /* Where the match stands: what a client needs after `stale_ply` or such. */
@@ -214,18 +238,39 @@ static void put_until(struct buf *b, void *effect)
 	put_int(b, fx->until_unix_ms);
 }
 
+static void refused(struct conn *c, int err)
+{
+	c->hello_waits = false;
+	c->hello_failures += err == PLYD_ETOKEN;
+	if (err == PLYD_EBADLOGIN)
+		log_event(LOG_INFO, "a password was wrong",
+			  "conn=%llu address=%s", (unsigned long long)c->number,
+			  c->address->text);
+}
+
+static void put_retry(struct buf *b, void *retry_ms)
+{
+	put_map(b, 1);
+	put_cstr(b, "retry_after_ms");
+	put_int(b, *(int64_t *)retry_ms);
+}
+
 static void on_refuse(struct hub *h, const struct effect *fx)
 {
 	struct conn *c = find_conn(h, fx->conn);
-	struct refused_move refused = { fx->match, fx->refusal };
+	struct refused_move move = { fx->match, fx->refusal };
+	int64_t retry_ms = fx->retry_ms;
 	h->counts.refused++;
-	if (fx->err == PLYD_ETOKEN && c)
-		c->hello_failures++;
+	if (c)
+		refused(c, fx->err);
 	buf_clear(&h->out);
 	if (fx->refusal)
 		rpc_error(&h->out, fx->msgid, fx->err,
 			  reason_text(fx->refusal->reason), put_refused_move,
-			  &refused);
+			  &move);
+	else if (fx->retry_ms > 0)
+		rpc_error(&h->out, fx->msgid, fx->err, fx->text, put_retry,
+			  &retry_ms);
 	else if (fx->until_unix_ms > 0 && fx->until_unix_ms < INT64_MAX)
 		rpc_error(&h->out, fx->msgid, fx->err, fx->text, put_until,
 			  (void *)fx);
@@ -429,6 +474,7 @@ void effect_perform(struct hub *h, const struct effect *fx,
 		h->ops.think(h->ops.payload, fx->match, fx->asked);
 		break;
 	case EFFECT_FINISHED: on_finished(h, fx); break;
+	case EFFECT_HASH: on_hash(h, fx); break;
 	case EFFECT_NOTICE: on_notice(h, fx); break;
 	case EFFECT_DRAIN: on_drain(h, fx); break;
 	case EFFECT_CONTINUE: break; /* hub_step() goes on with it */

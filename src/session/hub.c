@@ -38,6 +38,10 @@ int hub_new(struct hub **out, struct domain *d, const struct hub_limits *limits,
 	h->entropy = *entropy;
 	h->writable = true;
 	h->durable_row = h->snapshot_row = domain_last_row(d);
+	throttle_init(&h->by_login, limits->logins_per_account,
+		      limits->login_account_ms);
+	throttle_init(&h->by_address, limits->logins_per_address,
+		      limits->login_address_ms);
 	outbox_init(&h->outbox);
 	buf_init(&h->out, ANSWER_BYTES_MAX);
 	buf_init(&h->row, STORE_BYTES_MAX);
@@ -61,6 +65,8 @@ void hub_free(struct hub *h)
 	HASH_ITER (hh, h->conns, c, tmp)
 		conn_free(h, c);
 	outbox_release(&h->outbox);
+	throttle_release(&h->by_login);
+	throttle_release(&h->by_address);
 	due_heap_release(&h->due);
 	domain_free(h->domain);
 	doc_free(h->doc);
@@ -320,6 +326,7 @@ void hub_commit_failed(struct hub *h, uint64_t first_row)
 	log_event(LOG_ERROR, "the journal failed; facts were dropped",
 		  "first_row=%llu waiting=%zu", (unsigned long long)first_row,
 		  h->outbox.count);
+	hashing_not_stored(h);
 	drop_waiting(h);
 	domain_each_held(h->domain, drop_held, h);
 	operator_wish_lost(h);

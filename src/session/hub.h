@@ -22,6 +22,14 @@
 	  "Requests a second, in the long "                                    \
 	  "run, of one connection.")                                           \
 	H(requests_burst, 200, 1, 1000000, "Requests at once after a pause.")  \
+	H(logins_per_account, 10, 1, 1000000,                                  \
+	  "Passwords tried at once for one account.")                          \
+	H(login_account_ms, 30000, 1, 86400000,                                \
+	  "Until one more may be tried for it.")                               \
+	H(logins_per_address, 50, 1, 1000000,                                  \
+	  "Passwords tried at once from one address.")                         \
+	H(login_address_ms, 2000, 1, 86400000,                                 \
+	  "Until one more may be tried from it.")                              \
 	H(hello_ms, 10000, 100, 600000, "Time to say hello.")                  \
 	H(message_ms, 30000, 100, 600000,                                      \
 	  "Time from the first byte of a message to its last.")                \
@@ -68,6 +76,10 @@ struct hub_ops {
 	/* A draw policy's script is to be asked about a position; answered by
 	 * hub_verdict(), or never. */
 	void (*judge)(void *payload, const struct match *m);
+	/* A password is to be verified or hashed: slow, so elsewhere. What it
+	 * lends must be copied, kept from every log, and wiped. Answered by
+	 * hub_hashed(), in any order, or never. */
+	void (*hash)(void *payload, const struct hashing *work);
 	/* A record is asked for; answered by hub_record(). */
 	void (*record)(void *payload, uint64_t conn, uint32_t msgid,
 		       const struct id *match);
@@ -136,6 +148,10 @@ void hub_thought(struct hub *h, const struct id *match,
 void hub_verdict(struct hub *h, const struct id *match,
 		 const struct cmd_verdict *verdict, uint64_t now_ms,
 		 int64_t unix_ms);
+/* fits: the password fitted, or none was to be verified. hash: of the new one;
+ * "": none was wanted, or hashing failed. */
+void hub_hashed(struct hub *h, uint64_t job, bool fits, struct span hash,
+		uint64_t now_ms, int64_t unix_ms);
 /* rows as store_record has them (each with its length before it), or err. */
 struct hub_record {
 	int err;

@@ -8,12 +8,14 @@
 
 #include "base/buf.h"
 #include "domain/due.h"
+#include "domain/name.h"
 #include "proto/methods.h"
 #include "proto/scan.h"
 #include "session/hub.h"
 #include "session/outbox.h"
+#include "session/throttle.h"
 
-enum { ADDRESS_CHARS_MAX = 63, HELLO_ATTEMPTS_MAX = 10 };
+enum { ONE_TIME_CHARS = 19, ADDRESS_CHARS_MAX = 63, HELLO_ATTEMPTS_MAX = 10 };
 
 /* What the operator wants of this process; not durable. */
 struct operator_wish {
@@ -52,6 +54,7 @@ struct conn {
 	uint64_t heard_ms;
 	uint64_t opened_ms;
 	int hello_failures;
+	bool hello_waits; /* CONN_NEW: its password is being checked */
 	struct due due;
 	UT_hash_handle hh;
 };
@@ -84,8 +87,13 @@ struct hub {
 	size_t records_asked; /* and not yet answered */
 	struct hub_counts counts;
 
-	/* the token that the answer to the hello at hand gives */
+	/* secrets that the answer at hand gives */
 	uint8_t token[TOKEN_BYTES];
+	char one_time[ONE_TIME_CHARS + 1];
+	size_t hashing; /* passwords that are being worked on, some perhaps for
+			 * a domain before this one */
+	struct throttle by_address; /* passwords tried */
+	struct throttle by_login;
 };
 
 /* -- hub.c -- */
@@ -126,7 +134,37 @@ void conn_free(struct hub *h, struct conn *c);
 /* Performs a decoded request of a connection. */
 void request_run(struct hub *h, struct conn *c, const struct request *r);
 
+/* Refuses a request before the domain sees it. */
+void refuse_at_once(struct hub *h, const struct conn *c,
+		    const struct request *r, int err);
+
+/* -- account.c -- */
+
+/* A new secret in h->token; its SHA-256. */
+struct digest token_draw(struct hub *h);
+/* Whether a request may go on as far as names, logins and passwords and their
+ * tries are concerned; refuses it if not. Any method. */
+bool account_allowed(struct hub *h, struct conn *c, const struct request *r);
+void to_login(const struct request *r, struct cmd_hello *hello);
+void to_account(struct hub *h, struct conn *c, const struct request *r,
+		struct command *cmd);
+/* False: not about accounts. */
+bool to_admin_account(struct hub *h, const struct request *r,
+		      struct command *cmd);
+void on_hash(struct hub *h, const struct effect *fx);
+/* Requests whose passwords are being hashed get no other answer any more. */
+void hashing_not_stored(struct hub *h);
+/* A password fitted: its try is given back. */
+void password_was_good(struct hub *h, const struct conn *c,
+		       const struct player *p);
+void answered_account(struct hub *h, struct conn *c, const struct effect *fx);
+void put_account_answer(struct hub *h, const struct effect *fx);
+void put_admin_account(struct hub *h, const struct effect *fx);
+
 /* -- effect.c -- */
+
+/* "lobbies" and "matches" of a player: two entries of a map. */
+void put_ids(struct buf *b, const struct player *p);
 
 void effect_perform(struct hub *h, const struct effect *fx,
 		    const struct step *step);
@@ -156,11 +194,5 @@ struct refused_move {
 	const struct refusal *refusal;
 };
 void put_refused_move(struct buf *b, void *refused_move);
-
-/* -- name.c -- */
-
-enum { NAME_CLEAN_MAX = NAME_BYTES_MAX + 1 };
-/* Checks a display name and writes it in NFC. False: not a name. */
-bool name_clean(struct span name, char out[NAME_CLEAN_MAX]);
 
 #endif

@@ -284,7 +284,8 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r)
 		  (unsigned long long)c->number, method_info(r->method)->name);
 	if (look(h, c, r))
 		return;
-	to_act(r, &cmd);
+	if (!to_admin_account(h, r, &cmd))
+		to_act(r, &cmd);
 	hub_step(h, &cmd);
 	if (domain_audit(h->domain) == last)
 		return;

@@ -5,8 +5,8 @@
 
 #include "proto/write.h"
 
-static void refuse_at_once(struct hub *h, const struct conn *c,
-			   const struct request *r, int err)
+void refuse_at_once(struct hub *h, const struct conn *c,
+		    const struct request *r, int err)
 {
 	h->counts.refused++;
 	buf_clear(&h->out);
@@ -19,7 +19,7 @@ static void refuse_at_once(struct hub *h, const struct conn *c,
 static void to_hello(struct hub *h, struct conn *c, const struct request *r,
 		     struct command *cmd)
 {
-	static char name[NAME_CLEAN_MAX];
+	static char name[NAME_BYTES_MAX + 1];
 	const struct params_hello *p = &r->params.hello;
 	struct cmd_hello *hello = &cmd->hello;
 	if (p->has_name && name_clean(p->name, name))
@@ -32,16 +32,15 @@ static void to_hello(struct hub *h, struct conn *c, const struct request *r,
 	}
 	hello->has_address = c->has_ip;
 	hello->address = c->ip;
-	entropy_fill(&h->entropy, h->token, TOKEN_BYTES);
-	struct span fresh = span_of(h->token, TOKEN_BYTES);
-	hello->fresh = sha256(&fresh, 1);
+	to_login(r, hello);
+	hello->fresh = token_draw(h);
 	cmd->type = CMD_HELLO;
 }
 
 static bool hello_allowed(struct hub *h, struct conn *c,
 			  const struct request *r)
 {
-	char name[NAME_CLEAN_MAX];
+	char name[NAME_BYTES_MAX + 1];
 	const struct params_hello *p = &r->params.hello;
 	if (p->has_name && !name_clean(p->name, name)) {
 		refuse_at_once(h, c, r, PLYD_ENAME);
@@ -338,64 +337,30 @@ _Static_assert((int)CHOICE_CORRESPONDENCE == (int)SPEED_CORRESPONDENCE &&
 typedef void to_command_fn(struct hub *, struct conn *, const struct request *,
 			   struct command *);
 
+/* What is done for accounts is in account.c; the operator's methods, and what is
+ * answered without the domain, are no commands. */
+#define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
+	static to_command_fn *const to_##name = to_account;
+ACCOUNT_METHODS(M)
+#undef M
+#define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
+	static to_command_fn *const to_##name = NULL;
+ADMIN_METHODS(M)
+#undef M
+static to_command_fn *const to_ping = NULL;
+static to_command_fn *const to_server_info = NULL;
+static to_command_fn *const to_rules_list = NULL;
+static to_command_fn *const to_rules_moves = NULL;
+static to_command_fn *const to_rules_check = NULL;
+static to_command_fn *const to_record_get = NULL;
+
 static to_command_fn *to_command(enum method method)
 {
 	switch (method) {
-	case METHOD_HELLO: return to_hello;
-	case METHOD_LOBBY_LIST: return to_lobby_list;
-	case METHOD_LOBBY_CREATE: return to_lobby_create;
-	case METHOD_LOBBY_JOIN: return to_lobby_join;
-	case METHOD_LOBBY_GET: return to_lobby_get;
-	case METHOD_LOBBY_LEAVE: return to_lobby_leave;
-	case METHOD_LOBBY_READY: return to_lobby_ready;
-	case METHOD_MATCH_LIST: return to_match_list;
-	case METHOD_MATCH_GET: return to_match_get;
-	case METHOD_MATCH_WATCH: return to_match_watch;
-	case METHOD_MATCH_UNWATCH: return to_match_unwatch;
-	case METHOD_MATCH_NONCE: return to_match_nonce;
-	case METHOD_MATCH_MOVE: return to_match_move;
-	case METHOD_MATCH_RESIGN: return to_match_resign;
-	case METHOD_MATCH_OFFER_DRAW: return to_match_offer_draw;
-	case METHOD_MATCH_ACCEPT_DRAW: return to_match_accept_draw;
-	case METHOD_MATCH_DECLINE_DRAW: return to_match_decline_draw;
-	case METHOD_MATCH_ABORT: return to_match_abort;
-	case METHOD_MATCH_CLAIM: return to_match_claim;
-	case METHOD_MATCH_ROLL: return to_match_roll;
-	case METHOD_MATCH_DOUBLE: return to_match_double;
-	case METHOD_MATCH_TAKE: return to_match_take;
-	case METHOD_MATCH_DROP: return to_match_drop;
-	case METHOD_MATCH_ACCEPT_RESIGN: return to_match_accept_resign;
-	case METHOD_MATCH_DECLINE_RESIGN: return to_match_decline_resign;
-	case METHOD_MATCH_TAKEBACK_OFFER: return to_match_takeback_offer;
-	case METHOD_MATCH_TAKEBACK_ACCEPT: return to_match_takeback_accept;
-	case METHOD_MATCH_TAKEBACK_DECLINE: return to_match_takeback_decline;
-	case METHOD_RATING_GET: return to_rating_get;
-	case METHOD_RATING_HISTORY: return to_rating_history;
-	case METHOD_RATING_LEADERBOARD: return to_rating_leaderboard;
-	/* answered without the domain */
-	case METHOD_PING:
-	case METHOD_SERVER_INFO:
-	case METHOD_RULES_LIST:
-	case METHOD_RULES_MOVES:
-	case METHOD_RULES_CHECK:
-	case METHOD_RECORD_GET:
-	/* operator.c */
-	case METHOD_ADMIN_STATUS:
-	case METHOD_ADMIN_PLAYERS:
-	case METHOD_ADMIN_LOBBIES:
-	case METHOD_ADMIN_MATCHES:
-	case METHOD_ADMIN_MATCH:
-	case METHOD_ADMIN_KICK:
-	case METHOD_ADMIN_SAY:
-	case METHOD_ADMIN_END_MATCH:
-	case METHOD_ADMIN_DRAIN:
-	case METHOD_ADMIN_SHUTDOWN:
-	case METHOD_ADMIN_BAN:
-	case METHOD_ADMIN_UNBAN:
-	case METHOD_ADMIN_BANS:
-	case METHOD_ADMIN_MUTE:
-	case METHOD_ADMIN_UNMUTE:
-	case METHOD_ADMIN_AUDIT: return NULL;
+#define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
+	case METHOD_##UPPER: return to_##name;
+		METHODS(M)
+#undef M
 	}
 	return NULL;
 }
@@ -407,7 +372,8 @@ static int request_check(const struct hub *h, const struct conn *c,
 	bool operator= c->state == CONN_OPERATOR;
 	if (info->state == METHOD_OPERATOR && !operator)
 		return PLYD_EOPERATOR;
-	if (info->state == METHOD_NEW && c->state != CONN_NEW)
+	if (info->state == METHOD_NEW &&
+	    (c->state != CONN_NEW || c->hello_waits))
 		return PLYD_EHELLOAGAIN;
 	if (info->state == METHOD_READY && c->state != CONN_READY &&
 	    !(operator&& info->order == METHOD_VOLATILE))
@@ -443,6 +409,8 @@ void request_run(struct hub *h, struct conn *c, const struct request *r)
 		return;
 	}
 	if (r->method == METHOD_HELLO && !hello_allowed(h, c, r))
+		return;
+	if (!account_allowed(h, c, r))
 		return;
 	struct command cmd = { .conn = c->number,
 			       .msgid = r->msgid,

@@ -418,6 +418,9 @@ static void on_error(struct sim *sim, struct client *c, const struct asked *a,
 	struct seen_match *m = client_match(c, &a->match);
 	if (a->method == METHOD_HELLO && !c->ready) {
 		c->hello_sent = false;
+		if (code == PLYD_ENAMETAKEN) /* by himself, perhaps */
+			snprintf(c->name, sizeof(c->name), "c%zu-%u", c->index,
+				 ++c->keys);
 		if (code == PLYD_ETOKEN && !strcmp(a->text, c->token))
 			c->token[0] = '\0'; /* forgotten: begin anew */
 	} else if (code == PLYD_ENOMATCH && m) {

@@ -5,6 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* No two who are known have one name; in this world all names are ASCII. */
+static void judge_name(struct sim *sim, const struct id *id, const char *name)
+{
+	const struct referee *r = sim->referee;
+	for (size_t i = 0; i < r->players; i++)
+		if (!r->player[i].gone && !id_eq(&r->player[i].id, id) &&
+		    !strcasecmp(r->player[i].name, name))
+			sim_fail(sim, "two are called %s", name);
+}
+
 static void player_added(struct sim *sim, const struct fact *f)
 {
 	struct referee *r = sim->referee;
@@ -22,6 +32,7 @@ static void player_added(struct sim *sim, const struct fact *f)
 		.away_ms = sim_domain_ms(sim)
 	};
 	span_copy(f->player_added.name, p->name, sizeof(p->name));
+	judge_name(sim, &p->id, p->name);
 }
 
 static void token_offered(struct sim *sim, const struct fact *f)
@@ -88,7 +99,7 @@ static void player_removed(struct sim *sim, const struct fact *f)
 		sim_fail(sim, "%s is forgotten, but here", p->name);
 	if (known < (size_t)sim->domain_limits.players_max &&
 	    (!full && f->at_ms < p->away_ms + keep_ms))
-		sim_fail(sim, "%s is forgotten too soon", p->name);
+		memcpy(r->evicted, p->name, sizeof(r->evicted));
 	for (size_t i = 0; i < r->lobbies; i++)
 		for (int s = 0; s < SIDES; s++)
 			if (r->lobby[i].open && r->lobby[i].taken[s] &&
@@ -223,8 +234,24 @@ static void match_is_of(struct sim *sim, const struct id *match,
 			 match->text);
 }
 
+/* Who was forgotten before his time gave his name to a newcomer. */
+static void judge_eviction(struct sim *sim, const struct fact *f)
+{
+	struct referee *r = sim->referee;
+	struct span name = f->type == FACT_PLAYER_ADDED ? f->player_added.name
+			   : f->type == FACT_PLAYER_RENAMED
+				   ? f->player_renamed.name
+				   : span_str("");
+	if (r->evicted[0] &&
+	    (name.len != strlen(r->evicted) ||
+	     strncasecmp((const char *)name.at, r->evicted, name.len) != 0))
+		sim_fail(sim, "%s is forgotten too soon", r->evicted);
+	r->evicted[0] = '\0';
+}
+
 void general_fact(struct sim *sim, const struct fact *f)
 {
+	judge_eviction(sim, f);
 	struct book_lobby *l;
 	int side;
 	switch (f->type) {

@@ -185,6 +185,7 @@ struct referee {
 	size_t lobbies, lobby_cap;
 	struct digest *shown; /* tokens that clients showed, hashed */
 	size_t shown_count, shown_cap;
+	char evicted[NAME_BYTES_MAX + 1]; /* for a newcomer of this name */
 	uint64_t batch;
 	uint64_t generation;
 	uint64_t generation_ms; /* domain time of its start */

@@ -21,6 +21,7 @@ static const char *const effect_names[] = {
 	[EFFECT_JUDGE] = "judge",
 	[EFFECT_THINK] = "think",
 	[EFFECT_FINISHED] = "finished",
+	[EFFECT_HASH] = "hash",
 	[EFFECT_NOTICE] = "notice",
 	[EFFECT_DRAIN] = "drain",
 };
@@ -143,6 +144,23 @@ static void answered(struct play *p, const struct effect *fx,
 			 reason_name(fx->refusal->reason));
 	if (fx->lobby)
 		p->lobby = fx->lobby->id;
+	if (fx->player)
+		p->player = fx->player->id;
+}
+
+static void hash_falsely(struct play *p, const struct effect *fx)
+{
+	const struct hashing *w = &fx->hashing;
+	assert_int_equal(p->hashing.job, 0);
+	p->hashing.job = w->job;
+	p->hashing.conn = fx->conn;
+	p->hashing.msgid = fx->msgid;
+	p->hashing.fits = !w->hash || (!strncmp(w->hash, "h:", 2) &&
+				       span_is(w->password, w->hash + 2));
+	p->hashing.hash[0] = '\0';
+	if (p->hashing.fits && w->fresh.len > 0)
+		snprintf(p->hashing.hash, sizeof(p->hashing.hash), "h:%.*s",
+			 (int)w->fresh.len, (const char *)w->fresh.at);
 }
 
 static void perform(struct play *p, const struct effect *fx,
@@ -155,6 +173,7 @@ static void perform(struct play *p, const struct effect *fx,
 	switch (fx->type) {
 	case EFFECT_ANSWER:
 	case EFFECT_REFUSE: answered(p, fx, cmd); break;
+	case EFFECT_HASH: hash_falsely(p, fx); break;
 	case EFFECT_DETACH: p->detached = fx->conn; break;
 	case EFFECT_RELEASE: wait_for(p, CMD_RELEASED, fx); break;
 	case EFFECT_CONTINUE: wait_for(p, CMD_CONTINUE, fx); break;
@@ -210,7 +229,7 @@ static void forget_last(struct play *p)
 	p->answered = false;
 	p->answer = (struct answer){ 0 };
 	p->move[0] = p->refusal[0] = p->facts[0] = p->effects[0] = '\0';
-	p->lobby = p->match = (struct id){ { 0 } };
+	p->player = p->lobby = p->match = (struct id){ { 0 } };
 	p->detached = 0;
 }
 
@@ -261,9 +280,11 @@ static int run(struct play *p, struct command cmd)
 	cmd.unix_ms = play_unix_ms(p);
 	step(p, &cmd);
 	const struct match *m = domain_match(p->d, &cmd.match);
-	bool may_wait = cmd.conn == 0 || (m && m->held);
+	bool may_wait = cmd.conn == 0 || (m && m->held) || p->hashing.job != 0;
 	bool must_answer = cmd.conn != 0 && cmd.type < CMD_GONE;
 	assert_true(p->answered == must_answer || may_wait);
+	if (p->hashing.job != 0 && !p->hold_hash)
+		play_hashed(p, false);
 	if (!p->hold)
 		play_perform(p);
 	return p->err;
@@ -293,6 +314,76 @@ static struct digest fresh_token(struct play *p)
 	uint64_t n = ++p->tokens;
 	struct span part = span_of(&n, sizeof(n));
 	return sha256(&part, 1);
+}
+
+void play_hashed(struct play *p, bool gone)
+{
+	struct command cmd = { .type = CMD_HASHED,
+			       .conn = p->hashing.conn,
+			       .msgid = p->hashing.msgid,
+			       .unix_ms = 1700000000000 + (int64_t)p->now_ms };
+	assert_true(p->hashing.job != 0);
+	p->fresh = fresh_token(p);
+	cmd.hashed = (struct cmd_hashed){ .job = p->hashing.job,
+					  .fits = p->hashing.fits,
+					  .gone = gone,
+					  .hash = span_str(p->hashing.hash),
+					  .fresh = p->fresh };
+	p->hashing.job = 0;
+	further(p, cmd);
+}
+
+/* A hello of somebody who may be new to the play. */
+static int hello_as(struct play *p, const char *name, struct cmd_hello hello)
+{
+	struct who *w = find_who(p, name);
+	if (!w) {
+		assert_true(p->who_count < PLAY_WHO_MAX);
+		w = &p->who[p->who_count++];
+		*w = (struct who){ .conn = 0 };
+		snprintf(w->name, sizeof(w->name), "%s", name);
+	}
+	uint64_t conn = ++p->conn_last;
+	hello.fresh = p->fresh = fresh_token(p);
+	int err = run(p, (struct command){ .type = CMD_HELLO,
+					   .conn = conn,
+					   .msgid = ++p->msgid,
+					   .hello = hello });
+	w->last_conn = conn;
+	if (err || !p->answered)
+		return err;
+	w->conn = conn;
+	w->id = p->player;
+	w->token = p->fresh;
+	return PLYD_OK;
+}
+
+int play_login(struct play *p, const char *name, const char *login,
+	       const char *password)
+{
+	return hello_as(p, name,
+			(struct cmd_hello){ .login = span_str(login),
+					    .password = span_str(password) });
+}
+
+int play_bot_login(struct play *p, const char *name, const struct digest *token)
+{
+	return hello_as(p, name,
+			(struct cmd_hello){ .by_bot_token = true,
+					    .bot_token = *token });
+}
+
+int play_register(struct play *p, const char *name, const char *login,
+		  const char *password)
+{
+	int err =
+		play_do(p, name,
+			(struct command){ .type = CMD_ACCOUNT_REGISTER,
+					  .account = { span_str(login),
+						       span_str(password) } });
+	if (!err && p->answered)
+		find_who(p, name)->token = p->fresh;
+	return err;
 }
 
 static int hello(struct play *p, const char *name, bool bot)

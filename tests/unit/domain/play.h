@@ -10,7 +10,7 @@
 enum {
 	PLAY_WHO_MAX = 80,
 	PLAY_STORY_MAX = 8192,
-	PLAY_WAITING_MAX = 16384,
+	PLAY_WAITING_MAX = 8192,
 	PLAY_PERSONALITIES = 2
 };
 
@@ -32,6 +32,17 @@ struct play {
 	size_t who_count;
 	struct who who[PLAY_WHO_MAX];
 
+	/* a password that is being hashed: falsely, "h:" and the password */
+	bool hold_hash; /* wait for play_hashed() */
+	struct {
+		uint64_t job;
+		uint64_t conn;
+		uint32_t msgid;
+		bool fits;
+		char hash[PASSWORD_HASH_MAX];
+	} hashing;
+	struct digest fresh; /* token that the last hello or answer gave */
+
 	/* RELEASE and CONTINUE: at once, or by play_perform() */
 	bool hold;
 	size_t waiting_count;
@@ -43,6 +54,7 @@ struct play {
 	struct answer answer; /* of its answer; move in `move` */
 	char move[MOVE_TEXT_MAX];
 	char refusal[32]; /* reason of an illegal move */
+	struct id player; /* that the answer shows, or none */
 	struct id lobby;  /* that the answer shows, or none */
 	struct id match;  /* that an effect shows, or none */
 	uint64_t detached;
@@ -84,6 +96,16 @@ int play_resume(struct play *p, const char *name);
 int play_resume_with(struct play *p, const char *name,
 		     const struct digest *token);
 void play_gone(struct play *p, const char *name);
+/* A new connection, called `name` from then on, says hello with a login or with
+ * a bot's token. */
+int play_login(struct play *p, const char *name, const char *login,
+	       const char *password);
+int play_bot_login(struct play *p, const char *name,
+		   const struct digest *token);
+/* The password that waits was hashed. gone: its connection is no more. */
+void play_hashed(struct play *p, bool gone);
+int play_register(struct play *p, const char *name, const char *login,
+		  const char *password);
 int play_create(struct play *p, const char *name, const char *ruleset,
 		struct cmd_lobby_create c);
 int play_join(struct play *p, const char *name, const struct id *lobby,

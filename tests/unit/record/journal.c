@@ -125,6 +125,19 @@ static bool same_session(const struct session *a, const struct session *b)
 	       (!a->token_offered || digest_eq(&a->offered, &b->offered));
 }
 
+static bool same_account(const struct account *a, const struct account *b)
+{
+	if (!a || !b)
+		return !a && !b;
+	return !strcmp(a->login, b->login) && !strcmp(a->hash, b->hash) &&
+	       a->opened_at == b->opened_at &&
+	       a->reset_given == b->reset_given &&
+	       (!a->reset_given || (digest_eq(&a->reset, &b->reset) &&
+				    a->reset_until_ms == b->reset_until_ms)) &&
+	       a->bot_token_given == b->bot_token_given &&
+	       (!a->bot_token_given || digest_eq(&a->bot_token, &b->bot_token));
+}
+
 static const char *same_player(const struct player *a, const struct player *b)
 {
 	SAME(id);
@@ -132,6 +145,9 @@ static const char *same_player(const struct player *a, const struct player *b)
 	SAME(name);
 	SAME(session_count);
 	SAME(muted_until_unix_ms);
+	SAME(leaving);
+	if (!same_account(a->account, b->account))
+		return "account";
 	const struct session *s;
 	DL_FOREACH (a->sessions, s)
 		if (!same_session(s, player_session(b, s->number)))

@@ -106,6 +106,40 @@ static void on_stop(void *payload)
 	t->stops++;
 }
 
+static void on_hash(void *payload, const struct hashing *work)
+{
+	struct talk *t = payload;
+	assert_true(t->hashings < COUNT(t->hashing));
+	t->hashing[t->hashings].job = work->job;
+	t->hashing[t->hashings].fits =
+		!work->hash || (!strncmp(work->hash, "h:", 2) &&
+				span_is(work->password, work->hash + 2));
+	snprintf(t->hashing[t->hashings].hash, PASSWORD_HASH_MAX, "%s%.*s",
+		 work->fresh.len > 0 ? "h:" : "", (int)work->fresh.len,
+		 work->fresh.len > 0 ? (const char *)work->fresh.at : "");
+	t->hashings++;
+}
+
+static void hash_all(struct talk *t)
+{
+	size_t count = t->hashings;
+	t->hashings = 0;
+	for (size_t i = 0; i < count; i++)
+		UNDER_TEST(hub_hashed(t->hub, t->hashing[i].job,
+				      t->hashing[i].fits,
+				      span_str(t->hashing[i].hash), t->now_ms,
+				      0));
+}
+
+void talk_hashed(struct talk *t)
+{
+	hash_all(t);
+	hub_flush(t->hub, t->now_ms);
+	if (!t->hold)
+		talk_commit(t);
+	talk_read(t);
+}
+
 /* The rows of one match, each with its length before it. */
 static void give_record(struct talk *t)
 {
@@ -179,6 +213,7 @@ void talk_open(struct talk *t, const struct hub_limits *limits)
 			       .snapshot = on_snapshot,
 			       .submit = on_submit,
 			       .think = on_think,
+			       .hash = on_hash,
 			       .record = on_record,
 			       .stop = on_stop };
 	*t = (struct talk){ .now_ms = 1000 };
@@ -396,6 +431,8 @@ void talk_write(struct talk *t, uint64_t conn, struct buf *b,
 void talk_send(struct talk *t, uint64_t conn, struct span bytes)
 {
 	UNDER_TEST(hub_bytes(t->hub, conn, bytes, t->now_ms, t->unix_ms));
+	if (!t->hold_hash)
+		hash_all(t);
 	if (t->reading.wanted)
 		give_record(t);
 	UNDER_TEST(hub_flush(t->hub, t->now_ms));
@@ -418,6 +455,8 @@ bool talk_ask(struct talk *t, uint64_t conn, const char *method,
 	UNDER_TEST(
 		hub_bytes(t->hub, conn, buf_span(&b), t->now_ms, t->unix_ms));
 	buf_release(&b);
+	if (!t->hold_hash)
+		hash_all(t);
 	if (t->reading.wanted)
 		give_record(t);
 	UNDER_TEST(hub_flush(t->hub, t->now_ms));

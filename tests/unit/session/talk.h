@@ -38,6 +38,15 @@ struct talk {
 	char error[TALK_NAME_MAX];  /* its error's name, or "" */
 	const struct value *result; /* or what it holds; or an error's details*/
 
+	/* passwords that are being hashed, falsely: "h:" and the password */
+	struct {
+		uint64_t job;
+		bool fits;
+		char hash[PASSWORD_HASH_MAX];
+	} hashing[8];
+	size_t hashings;
+	bool hold_hash; /* until talk_hashed() */
+
 	bool hold; /* commits wait for talk_commit() */
 	uint64_t now_ms;
 	int64_t unix_ms; /* goes on with now_ms */
@@ -75,6 +84,8 @@ void talk_write(struct talk *t, uint64_t conn, struct buf *b,
 		const char *method, const char *params, ...);
 /* Sends bytes as they are, and reads what comes. */
 void talk_send(struct talk *t, uint64_t conn, struct span bytes);
+/* All passwords that wait were hashed. */
+void talk_hashed(struct talk *t);
 /* All that waits is durable. */
 void talk_commit(struct talk *t);
 /* Reads what was said to everybody. */
