@@ -110,6 +110,10 @@ void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
 	fill_begun(d, l, &begun.begun);
 	fill_ratings(d, l, unix_ms, &begun.begun);
 	begun.begun.takeback = l->rules.takeback && !dice && !begun.begun.rated;
+	begun.begun.spectator_delay_ms =
+		l->spectator_delay_ms > d->limits.spectator_delay_ms
+			? l->spectator_delay_ms
+			: d->limits.spectator_delay_ms;
 	begun.begun.began_at = unix_ms;
 	if (dice) {
 		entropy_fill(&d->entropy, d->seed, SEED_BYTES);
@@ -129,5 +133,6 @@ void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
 	happen(d, &(struct fact){ .type = FACT_LOBBY_CLOSED,
 				  .lobby_closed = { l->id, begun.match } });
 	effect_add(d, EFFECT_STARTED)->match = m;
+	followers_watch(d, m);
 	match_go_on(d, m);
 }

@@ -61,6 +61,8 @@ enum command_type {
 	CMD_MATCH_TAKEBACK_OFFER,
 	CMD_MATCH_TAKEBACK_ACCEPT,
 	CMD_MATCH_TAKEBACK_DECLINE,
+	CMD_PLAYER_WATCH,
+	CMD_PLAYER_UNWATCH,
 	CMD_RATING_GET,
 	CMD_RATING_HISTORY,
 	CMD_RATING_LEADERS,
@@ -127,6 +129,7 @@ struct cmd_lobby_create {
 	struct clock_wish clock;
 	bool ready;
 	bool rated;
+	int64_t spectator_delay_ms;
 	struct span key;
 	int match_length; /* 0: the ruleset's */
 };
@@ -243,6 +246,7 @@ struct command {
 		struct cmd_hashed hashed;
 		struct cmd_admin admin;
 		struct cmd_rating rating;
+		struct id whom; /* CMD_PLAYER_WATCH, _UNWATCH */
 	};
 };
 

@@ -15,7 +15,7 @@
 #include "domain/domain.h"
 #include "domain/name.h"
 
-enum due_kind { DUE_PLAYER, DUE_LOBBY, DUE_MATCH };
+enum due_kind { DUE_PLAYER, DUE_LOBBY, DUE_MATCH, DUE_LATE };
 
 struct domain {
 	struct domain_limits limits;
@@ -39,6 +39,9 @@ struct domain {
 	size_t running;      /* matches that are not over */
 	struct rated *rated; /* ratings, by player */
 	struct board *boards;
+	struct domain *late; /* matches as spectators see them; or NULL */
+	bool is_late;        /* this is such a one */
+	struct late_item *late_shown; /* lent by the step */
 	struct due_heap due;
 	struct audit_act *audit; /* the newest first */
 	size_t audit_count;
@@ -407,6 +410,11 @@ void on_match_get(struct domain *d, const struct command *cmd);
 void on_match_watch(struct domain *d, const struct command *cmd);
 void on_match_unwatch(struct domain *d, const struct command *cmd);
 void watcher_drop(struct watcher *w);
+void on_player_watch(struct domain *d, const struct command *cmd);
+void on_player_unwatch(struct domain *d, const struct command *cmd);
+void follow_drop(struct follow *f);
+/* A match has begun: the followers of its players watch it. */
+void followers_watch(struct domain *d, struct match *m);
 
 /* -- offer.c -- */
 

@@ -29,6 +29,11 @@ enum effect_type {
 	EFFECT_HASH,         /* work on a password; say CMD_HASHED */
 	EFFECT_NOTICE,       /* to everybody: the operator's words */
 	EFFECT_DRAIN,        /* no new matches begin, or they do again: `on` */
+	EFFECT_LATE_FACT,    /* to the spectators of match, which is as they see
+			       * it: this public fact */
+	EFFECT_LATE_PRESENCE, /* to them: side came or went */
+	EFFECT_SNAPSHOT,      /* to conn, or if that is 0 to all spectators of
+			       * match: it is watched now */
 };
 
 enum notice_kind {
@@ -48,7 +53,8 @@ struct answer {
 	const char *move; /* CMD_MATCH_MOVE: canonical */
 	const struct position
 		*after;             /* CMD_MATCH_MOVE: the position after it */
-	const struct player *about; /* CMD_RATING_GET, HISTORY */
+	const struct player *about; /* CMD_RATING_GET, CMD_RATING_HISTORY,
+				     * CMD_PLAYER_WATCH */
 	struct cmd_rating rating;   /* what was asked for; ruleset is lent by
 				     * the command */
 	const struct rating *past;  /* CMD_RATING_HISTORY; NULL: none */

@@ -222,6 +222,7 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 				  .code = span_str(d->code),
 				  .key = span_str(d->key),
 				  .rated = c->rated,
+				  .spectator_delay_ms = c->spectator_delay_ms,
 				  .clock_kind = clock.kind,
 				  .delay_ms = clock.delay_ms,
 				  .match_length = c->match_length,

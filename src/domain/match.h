@@ -14,6 +14,7 @@
 #include "domain/limits.h"
 
 struct held_moves;
+struct late;
 struct session;
 
 /* A member is an account with a password. */
@@ -212,7 +213,8 @@ struct match {
 	char words[VERDICT_BYTES_MAX + 1]; /* of whoever ended it: the policy,
 					    * the operator */
 	int points;
-	bool rated; /* it counts for the ratings of both */
+	int64_t spectator_delay_ms; /* how late they see it; 0: at once */
+	bool rated;                 /* it counts for the ratings of both */
 	enum rating_pool pool;
 	struct seat_rating rating[2];
 
@@ -247,6 +249,7 @@ struct match {
 	struct watcher *watchers;
 	size_t watcher_count;
 	struct match_link link[2];
+	struct late *late; /* what its spectators see, if that is late */
 	struct due due;
 	UT_hash_handle hh;
 };

@@ -45,6 +45,7 @@
 	O(EVENT, "event", "One event of a match.")                             \
 	O(RATINGS, "ratings", "What a match did to two ratings.")              \
 	O(RATED, "rated", "What a match did to a rating.")                     \
+	O(FOLLOWED, "followed", "What player.watch answers.")                  \
 	O(PLAYER_RATINGS, "player_ratings", "What rating.get answers.")        \
 	O(RATING, "rating", "How strong a player is at something.")            \
 	O(RATING_HISTORY, "rating_history", "What rating.history answers.")    \
@@ -208,6 +209,7 @@
 	P(personality, "str?", "Which personality plays.")                     \
 	P(clock, "time", "The clock of its match.")                            \
 	P(rated, "bool", "Whether its match counts for ratings.")              \
+	P(spectator_delay_ms, "int", "How late spectators will see it.")       \
 	P(match_length, "int?",                                                \
 	  "Points that win it, if it is a match of several games.")            \
 	P(owner, "id", "The player who made it.")                              \
@@ -248,6 +250,10 @@
 	P(rules, "str", "Family and all options as one line.")                 \
 	P(draws, "draws", "When it is drawn without the players.")             \
 	P(rated, "bool", "Whether it counts for ratings.")                     \
+	P(spectator_delay_ms, "int",                                           \
+	  "How late spectators see it. They see clocks as they were at the "   \
+	  "last event.")                                                       \
+	P(watchers, "int", "Spectators.")                                      \
 	P(clock, "clock", "The clock.")                                        \
 	P(white, "seat", "White.")                                             \
 	P(black, "seat", "Black.")                                             \
@@ -400,6 +406,13 @@
 	P(before, "int", "Rating before.")                                     \
 	P(after, "int", "Rating after.")                                       \
 	P(provisional, "bool", "Whether it is not certain yet.")
+
+#define FOLLOWED_FIELDS(P)                                                     \
+	P(player, "player", "Who is followed.")                                \
+	P(online, "bool", "Whether he is connected.")                          \
+	P(matches, "[id]",                                                     \
+	  "What he plays now. `match.snapshot` comes for each that you watch " \
+	  "now and did not before.")
 
 #define SPEED_TYPE "bullet|blitz|rapid|classical|correspondence"
 

@@ -22,6 +22,9 @@ static const char *const effect_names[] = {
 	[EFFECT_THINK] = "think",
 	[EFFECT_FINISHED] = "finished",
 	[EFFECT_HASH] = "hash",
+	[EFFECT_LATE_FACT] = "late_fact",
+	[EFFECT_LATE_PRESENCE] = "late_presence",
+	[EFFECT_SNAPSHOT] = "snapshot",
 	[EFFECT_NOTICE] = "notice",
 	[EFFECT_DRAIN] = "drain",
 };
