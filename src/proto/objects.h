@@ -471,6 +471,10 @@
 	  "Last hash of the chain: SHA-256 of the one before "                 \
 	  "followed by the bytes of the fact.")                                \
 	P(facts, "[hex]", "The bytes of every fact, in order.")                \
+	P(begun_hash, "hex?",                                                  \
+	  "There if a player has deleted his account. The first fact is then " \
+	  "shown without his name and id, and this is the hash of the chain "  \
+	  "after it.")                                                         \
 	P(events, "[event]?",                                                  \
 	  "The same as events; missing in a record of over 2000 facts.")
 
