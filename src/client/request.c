@@ -11,10 +11,24 @@
 
 /* Asking these twice does nothing that asking once does not. */
 static const char *const repeatable[] = {
-	"ping",        "server.info", "rules.list",  "rules.moves",
-	"rules.check", "lobby.list",  "lobby.get",   "lobby.ready",
-	"match.list",  "match.get",   "match.watch", "match.unwatch",
-	"match.nonce", "match.move",  "record.get",
+	"ping",
+	"server.info",
+	"rules.list",
+	"rules.moves",
+	"rules.check",
+	"lobby.list",
+	"lobby.get",
+	"lobby.ready",
+	"match.list",
+	"match.get",
+	"match.watch",
+	"match.unwatch",
+	"match.nonce",
+	"match.move",
+	"match.takeback_offer",
+	"match.takeback_accept",
+	"match.rematch",
+	"record.get",
 };
 
 static bool is_repeatable(const char *method)

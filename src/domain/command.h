@@ -69,6 +69,8 @@ enum command_type {
 	CMD_ADMIN_BOT_TOKEN,  /* gives a bot its token; makes the bot */
 	CMD_ADMIN_BOT_REVOKE, /* its token and sessions are no more */
 	CMD_ADMIN_RESET,      /* a one-time password for who forgot his */
+	CMD_MATCH_REMATCH,
+	CMD_MATCH_REMATCH_DECLINE,
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */

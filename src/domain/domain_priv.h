@@ -260,11 +260,18 @@ void on_lobby_ready(struct domain *d, const struct command *cmd);
 void lobby_due(struct domain *d, struct lobby *l);
 /* A player gives up his seat. */
 void lobby_leave(struct domain *d, struct lobby *l, int side);
+/* NULL: none of that name plays by these rules, which are on offer. */
+const struct personality *personality_find(const struct domain *d,
+					   struct span name,
+					   const struct match_rules *rules);
 
 /* -- begin.c -- */
 
 /* Closes a lobby whose seats are both ready and begins its match. */
 void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms);
+/* Begins the match of a lobby that was made up for the rematch of `of`. */
+struct match *match_begin_again(struct domain *d, const struct lobby *l,
+				const struct match *of, int64_t unix_ms);
 /* PLYD_OK, or why no match of this lobby can begin once this player sits there
  * too: PLYD_EFULL, PLYD_ETOOMANY. */
 int match_may_begin(const struct domain *d, const struct lobby *l,
@@ -317,6 +324,11 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
  * takebacks as it knows of, if it says so. */
 bool match_ply_is(const struct match *m, const struct command *cmd,
 		  uint32_t ply);
+
+/* -- rematch.c -- */
+
+void on_match_rematch(struct domain *d, const struct command *cmd);
+void on_match_rematch_decline(struct domain *d, const struct command *cmd);
 
 /* -- takeback.c -- */
 

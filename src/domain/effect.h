@@ -21,6 +21,7 @@ enum effect_type {
 			      * or lobby, side, now */
 	EFFECT_LOBBY,        /* to the lobby's seats: it has changed */
 	EFFECT_LOBBY_CLOSED, /* to `player`, if here: the lobby is no more */
+	EFFECT_REMATCH,      /* to both seats: who wants another match */
 	EFFECT_RELEASE,      /* once durable, say CMD_RELEASED match */
 	EFFECT_CONTINUE,     /* say CMD_CONTINUE match, as a step of its own */
 	EFFECT_JUDGE,        /* ask the draw policy's script about match */

@@ -109,7 +109,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, black_deviation_milli, "Its deviation.")                        \
 	CLOCK_KIND_FIELDS(F)                                                   \
 	F(flag, takeback, "Half-moves may be taken back by consent.")          \
-	F(num, spectator_delay_ms, "How late spectators see it.")
+	F(num, spectator_delay_ms, "How late spectators see it.")              \
+	F(id, rematch_of, "The match that it is a rematch of, or none.")
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")

@@ -75,6 +75,9 @@ enum {
 	  "Points of the longest match of several games.")                     \
 	L(result_keep_ms, 300000, 0, 86400000,                                 \
 	  "How long a finished match can still be looked at.")                 \
+	L(rematch_wait_ms, 60000, 1000, 86400000,                              \
+	  "How long a wish for a rematch stands, while the match can still "   \
+	  "be looked at.")                                                     \
 	L(adjourned_keep_ms, 2592000000, 60000, 31536000000,                   \
 	  "A match without a clock whose players are all away for so long is " \
 	  "aborted.")                                                          \

@@ -70,10 +70,9 @@ static bool length_is_allowed(const struct domain *d,
 	       (is_match && length <= (int)d->limits.match_length_max);
 }
 
-/* NULL: none of that name plays by these rules. */
-static const struct personality *
-personality_find(const struct domain *d, struct span name,
-		 const struct match_rules *rules)
+const struct personality *personality_find(const struct domain *d,
+					   struct span name,
+					   const struct match_rules *rules)
 {
 	for (size_t i = 0; i < d->personality_count; i++)
 		if (span_is(name, d->personality[i].name) &&

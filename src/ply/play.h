@@ -33,6 +33,7 @@ struct play {
 	bool waiting;    /* in a lobby */
 	bool refused;    /* the session of the file is no more */
 	bool leaving;
+	bool ended;     /* the match is over, and a person may want another */
 	bool resigning; /* `resign` was typed once */
 	uint64_t key;   /* of lobby.create */
 	char lobby[CLIENT_ID_MAX];

@@ -165,6 +165,11 @@ static const struct example examples[] = {
 	  "{\"seq\": 11}" },
 	{ "match.takeback_decline", "{\"match\": \"m2n4p6r7st\", \"ply\": 7}",
 	  "{\"seq\": 11}" },
+	{ "match.rematch", MATCH_ONLY,
+	  "{\"match\": \"m2n4p6r7st\", \"white\": true, \"black\": false,\n"
+	  " \"lapses_in_ms\": 60000}" },
+	{ "match.rematch_decline", MATCH_ONLY,
+	  "{\"match\": \"m2n4p6r7st\", \"white\": false, \"black\": false}" },
 	{ "record.get", MATCH_ONLY,
 	  "{\"match\": \"m2n4p6r7st\",\n"
 	  " \"head\": \"9f86d081884c7d659a2feaa0c55ad015"

@@ -123,6 +123,17 @@ enum { PROTOCOL_VERSION = 1 };
 	  "lapses.")                                                           \
 	M(82, MATCH_TAKEBACK_DECLINE, match_takeback_decline,                  \
 	  "match.takeback_decline", READY, ORDERED, SEQ, "Does not agree.")    \
+	M(83, MATCH_REMATCH, match_rematch, "match.rematch", READY, ORDERED,   \
+	  REMATCH,                                                             \
+	  "Asks for another match of a finished one, with sides swapped and "  \
+	  "all else the same. It begins when both want it, or at once "        \
+	  "against a personality. However often it is asked for, one match "   \
+	  "becomes one: later requests show it again. A wish lapses after "    \
+	  "`lapses_in_ms`, does not count while its player is away, and does " \
+	  "not outlive a restart of the server (`no_such_match`).")            \
+	M(84, MATCH_REMATCH_DECLINE, match_rematch_decline,                    \
+	  "match.rematch_decline", READY, ORDERED, REMATCH,                    \
+	  "Does not want one, or not any more.")                               \
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
 	  "Gives the record of a finished match, for anyone to verify.")       \
 	ACCOUNT_METHODS(M)                                                     \
@@ -350,6 +361,9 @@ enum {
 #define MATCH_TAKEBACK_ACCEPT_PARAMS(F)  TAKEBACK_PARAMS(F)
 #define MATCH_TAKEBACK_DECLINE_PARAMS(F) TAKEBACK_PARAMS(F)
 
+#define MATCH_REMATCH_PARAMS(F)         MATCH_PARAM(F)
+#define MATCH_REMATCH_DECLINE_PARAMS(F) MATCH_PARAM(F)
+
 #define RECORD_GET_PARAMS(F) MATCH_PARAM(F)
 
 #define PLAYER_WATCH_PARAMS(F)   F(id, player, REQ, 0, 0, "Whom.")
@@ -434,6 +448,9 @@ enum {
 	  "back.")                                                             \
 	N(LOBBY_SEAT_TAKEN, "lobby.seat_taken", SEAT_TAKEN,                    \
 	  "The same of a seat in a lobby.")                                    \
+	N(MATCH_REMATCH, "match.rematch", REMATCH,                             \
+	  "Who wants another match after one of yours, or that it has begun. " \
+	  "It has no `seq`.")                                                  \
 	N(MATCH_PRESENCE, "match.presence", PRESENCE,                          \
 	  "A player has gone or come back. It has no `seq`.")                  \
 	N(SERVER_NOTICE, "server.notice", NOTICE,                              \

@@ -53,6 +53,7 @@
 	O(LEADERBOARD, "leaderboard", "What rating.leaderboard answers.")      \
 	O(LEADER, "leader", "A player in a leaderboard.")                      \
 	O(PRESENCE, "presence", "Whether a player is there.")                  \
+	O(REMATCH, "rematch", "Who wants another match after one.")            \
 	O(RECORD, "record", "What record.get answers.")                        \
 	O(CLOSING, "closing", "Why the connection is closed.")                 \
 	ACCOUNT_OBJECTS(O)                                                     \
@@ -275,6 +276,7 @@
 	P(takebacks, "int?", "So often was one taken back; nil: none may be.") \
 	P(dice_commitment, "hex?", "SHA-256 of the seed of the dice.")         \
 	P(result, "result?", "How it ended.")                                  \
+	P(rematch, "rematch?", "After the end, for its players.")              \
 	P(legal_moves, "[str]?",                                               \
 	  "Legal moves, if it is your turn and a move is awaited.")            \
 	P(legal_total, "int?",                                                 \
@@ -464,6 +466,14 @@
 	P(online, "bool", "Whether he is connected.")                          \
 	P(claim_in_ms, "int?",                                                 \
 	  "If he stays away for so long, match.claim is open to you.")
+
+#define REMATCH_FIELDS(P)                                                      \
+	P(match, "id", "The match that is over.")                              \
+	P(white, "bool", "Whether he who was White wants one.")                \
+	P(black, "bool", "Whether he who was Black wants one.")                \
+	P(lapses_in_ms, "int?",                                                \
+	  "So long the wish stands; nil: there is none.")                      \
+	P(next, "id?", "The new match, once it has begun.")
 
 #define RECORD_FIELDS(P)                                                       \
 	P(match, "id", "The match.")                                           \

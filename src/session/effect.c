@@ -136,6 +136,10 @@ static void put_answer(struct hub *h, const struct effect *fx)
 			     h->unix_ms);
 		break;
 	case CMD_MATCH_MOVE: put_moved(b, fx); break;
+	case CMD_MATCH_REMATCH:
+	case CMD_MATCH_REMATCH_DECLINE:
+		view_rematch(b, fx->match, h->now_ms);
+		break;
 	case CMD_MATCH_ROLL:
 	case CMD_MATCH_DOUBLE:
 	case CMD_MATCH_TAKE:
@@ -445,6 +449,20 @@ static void on_started(struct hub *h, const struct effect *fx)
 		  fx->match->id.text, fx->match->rules.rules.name);
 }
 
+static void on_rematch(struct hub *h, const struct effect *fx)
+{
+	for (int s = 0; s < 2; s++) {
+		const struct id *id = &fx->match->seat[s].player;
+		const struct player *p = domain_player(h->domain, id);
+		if (!p || !player_is_here(p))
+			continue;
+		buf_clear(&h->out);
+		rpc_begin_notification(&h->out, "match.rematch");
+		view_rematch(&h->out, fx->match, h->now_ms);
+		player_tell(h, p);
+	}
+}
+
 static void on_lobby(struct hub *h, const struct effect *fx)
 {
 	for (int s = 0; s < 2; s++) {
@@ -530,6 +548,7 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_DETACH: on_detach(h, fx); break;
 	case EFFECT_FACT: on_fact(h, fx, step); break;
 	case EFFECT_STARTED: on_started(h, fx); break;
+	case EFFECT_REMATCH: on_rematch(h, fx); break;
 	case EFFECT_PRESENCE: presence_tell(h, fx->match, fx->side); break;
 	case EFFECT_SEAT_TAKEN: on_seat_taken(h, fx); break;
 	case EFFECT_LOBBY: on_lobby(h, fx); break;

@@ -169,6 +169,8 @@ TO_MATCH(match_watch, MATCH_WATCH)
 TO_MATCH(match_unwatch, MATCH_UNWATCH)
 TO_MATCH(match_offer_draw, MATCH_OFFER_DRAW)
 TO_MATCH(match_abort, MATCH_ABORT)
+TO_MATCH(match_rematch, MATCH_REMATCH)
+TO_MATCH(match_rematch_decline, MATCH_REMATCH_DECLINE)
 #undef TO_MATCH
 
 static void to_match_list(struct hub *h, struct conn *c,

@@ -411,6 +411,24 @@ static void view_match_board(struct buf *b, const struct match *m)
 		put_nil(b);
 }
 
+void view_rematch(struct buf *b, const struct match *m, uint64_t now_ms)
+{
+	const struct rematch *r = &m->rematch;
+	uint64_t until = r->until_ms[WHITE] > r->until_ms[BLACK]
+				 ? r->until_ms[WHITE]
+				 : r->until_ms[BLACK];
+	put_map(b, 5);
+	put_entry_id(b, "match", &m->id);
+	put_entry_bool(b, "white", match_wants_rematch(m, WHITE, now_ms));
+	put_entry_bool(b, "black", match_wants_rematch(m, BLACK, now_ms));
+	put_cstr(b, "lapses_in_ms");
+	if (until > now_ms && id_is_none(&r->next))
+		put_uint(b, until - now_ms);
+	else
+		put_nil(b);
+	put_entry_id(b, "next", &r->next);
+}
+
 void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 		uint64_t now_ms)
 {
@@ -419,7 +437,8 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	int seat = match_seat_of(m, viewer);
 	bool legal = seat >= 0 && seat == turn_of(m) &&
 		     match_awaits(m) == AWAITS_MOVE;
-	put_map(b, 25u + has_stakes(m) + 2 * legal);
+	bool again = seat >= 0 && m->state == MATCH_OVER;
+	put_map(b, 25u + has_stakes(m) + again + 2 * legal);
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
 	put_entry_str(b, "state", match_state_name(m->state));
@@ -441,6 +460,10 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	if (has_stakes(m))
 		view_stakes(b, m);
 	view_match_result(b, m);
+	if (again) {
+		put_cstr(b, "rematch");
+		view_rematch(b, m, now_ms);
+	}
 	if (legal)
 		view_legal(b, m);
 }

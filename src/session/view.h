@@ -31,6 +31,7 @@ void view_result(struct buf *b, const struct result_view *r);
  * it is NULL. */
 void view_event(struct buf *b, const struct fact *f, uint64_t seq,
 		const struct match *m, uint64_t now_ms);
+void view_rematch(struct buf *b, const struct match *m, uint64_t now_ms);
 void view_presence(struct buf *b, const struct match *m, enum side side,
 		   int64_t claim_after_ms);
 /* Whom a session follows. */

@@ -20,6 +20,7 @@ static const char *const effect_names[] = {
 	[EFFECT_CONTINUE] = "continue",
 	[EFFECT_JUDGE] = "judge",
 	[EFFECT_THINK] = "think",
+	[EFFECT_REMATCH] = "rematch",
 	[EFFECT_FINISHED] = "finished",
 	[EFFECT_HASH] = "hash",
 	[EFFECT_LATE_FACT] = "late_fact",
