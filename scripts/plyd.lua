@@ -69,6 +69,9 @@ return {
 		lobby_away_ms = 60000,          -- 1000 to 3600000
 		guest_keep_ms = 86400000,       -- 1000 to 2000000000
 		result_keep_ms = 300000,        -- 0 to 86400000
+
+		-- Points of the longest match that a lobby may ask for.
+		match_length = 25,              -- 1 to 64
 	},
 
 	-- Members, who log in, and bots with a token of yours.
@@ -117,14 +120,6 @@ return {
 		-- 0: matches in which a bot plays have ratings of their own, of
 		-- people against bots too. 1: all matches count alike.
 		join_pools = 0,                 -- 0 or 1
-	},
-
-	spectators = {
-		-- How late they see matches, at least; players may ask for more
-		-- when they open a lobby.
-		delay_ms = 0,                   -- 0 to 900000
-		-- Players whose matches one player may follow.
-		follows_per_player = 16,        -- 1 to 1000
 	},
 
 	-- The processes that run scripts and choose moves for personalities.

@@ -92,6 +92,10 @@ async function follow(match) {
 		try {
 			if (state.state === "nonces") {
 				await session.ask("match.nonce", { match, nonce });
+			} else if (state.turn === you && state.awaits === "roll") {
+				await session.ask("match.roll", { match, ply });
+			} else if (state.turn === you && state.awaits === "answer") {
+				await session.ask("match.take", { match, ply });
 			} else if (moves?.length) {
 				const move = moves[randomInt(moves.length)];
 				const played = await session.ask("match.move", { match, ply, move });

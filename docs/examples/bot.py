@@ -102,7 +102,14 @@ def follow(session, match):
             nonce_given = True
             session.ask("match.nonce", match=match,
                         nonce=secrets.token_hex(16))
-        if state.get("legal_moves"):
+        mine = state.get("turn") == state["you"] and state.get("awaits")
+        if mine in ("roll", "answer"):  # it never doubles, and always takes
+            try:
+                session.ask("match.roll" if mine == "roll" else "match.take",
+                            match=match, ply=state["ply"])
+            except Refused as refused:
+                print(refused)
+        elif state.get("legal_moves"):
             move = random.choice(state["legal_moves"])
             try:
                 done = session.ask("match.move", match=match,

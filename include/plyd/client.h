@@ -94,11 +94,35 @@ struct client_result {
 	char result[CLIENT_WORD_MAX]; /* `white`, `black`, `draw`, `none` */
 	char reason[CLIENT_WORD_MAX];
 	int points;
+	int score[2]; /* of a match of several games */
 };
 
 /* CLIENT_WHITE, CLIENT_BLACK (as in <plyd/rules.h>), or CLIENT_NOBODY. */
 typedef int client_side;
 enum { CLIENT_NOBODY = -1, CLIENT_WHITE = 0, CLIENT_BLACK = 1 };
+
+/* What a turn is to do, beside a move. */
+enum client_awaits {
+	CLIENT_AWAITS_NOTHING,
+	CLIENT_AWAITS_MOVE,
+	CLIENT_AWAITS_ROLL,  /* match.roll or match.double */
+	CLIENT_AWAITS_ANSWER /* match.take or match.drop */
+};
+
+/* Cube and score; all zero, and nobody's, in draughts. */
+struct client_stakes {
+	int length; /* points that win the match; 0: one game */
+	int score[2];
+	uint32_t game;
+	bool crawford;
+	int cube; /* what it shows; 0: there is none */
+	client_side owner;
+	client_side doubled;
+	/* a resignation that waits for its answer; nobody: none */
+	client_side resign;
+	int resign_points;
+	uint64_t resign_offer; /* what the answer binds */
+};
 
 struct client_match {
 	char match[CLIENT_ID_MAX];
@@ -111,6 +135,8 @@ struct client_match {
 	client_side turn;
 	client_side offer; /* who has a draw offer standing */
 	uint32_t ply;
+	enum client_awaits awaits;
+	struct client_stakes stakes;
 	char position[CLIENT_POSITION_MAX];
 	bool unlimited; /* no clock */
 	int64_t left_ms[2];
@@ -133,6 +159,8 @@ struct client_event {
 	 * others have "" here and nothing in the next two. */
 	char position[CLIENT_POSITION_MAX];
 	client_side turn;
+	enum client_awaits awaits;
+	struct client_stakes stakes;
 	int64_t left_ms[2];
 	bool over;
 	struct client_result result; /* if over */
@@ -224,8 +252,8 @@ struct client_param {
 	((struct client_param){ .key = (k), .type = CLIENT_BOOL, .flag = (v) })
 
 /* Asks; fn may be NULL. After a lost connection these are asked again: all that
- * only look, match.move, match.nonce, lobby.ready, and lobby.create with a
- * `key`. An error takes nothing and calls nobody:
+ * only look, match.move, match.nonce, match.roll, double, take and drop, answers
+ * to a resignation, lobby.ready, and lobby.create with a `key`. An error takes nothing and calls nobody:
  * PLYD_ETOOMANY   CLIENT_REQUESTS_MAX wait, or over CLIENT_PARAMS_MAX;
  * PLYD_ETOOLARGE  longer than a server reads;
  * PLYD_ENOMEM. */

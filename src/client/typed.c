@@ -92,6 +92,8 @@ static bool read_result(const struct value *v, struct client_result *out)
 	if (!v || value_type(v) != VALUE_MAP)
 		return false;
 	out->points = (int)number(v, "points");
+	out->score[CLIENT_WHITE] = (int)number(v, "white_score");
+	out->score[CLIENT_BLACK] = (int)number(v, "black_score");
 	return text(v, "result", out->result, sizeof(out->result)) &&
 	       text(v, "reason", out->reason, sizeof(out->reason));
 }
@@ -104,6 +106,33 @@ static void read_clock(const struct value *v, struct client_match *out)
 	out->left_ms[CLIENT_WHITE] = number(v, "white_ms");
 	out->left_ms[CLIENT_BLACK] = number(v, "black_ms");
 	out->running = side(v, "running");
+}
+
+static enum client_awaits awaits(const struct value *map)
+{
+	struct span word;
+	if (value_str(value_find(map, "awaits"), &word))
+		return CLIENT_AWAITS_NOTHING;
+	return span_is(word, "move")     ? CLIENT_AWAITS_MOVE
+	       : span_is(word, "roll")   ? CLIENT_AWAITS_ROLL
+	       : span_is(word, "answer") ? CLIENT_AWAITS_ANSWER
+					 : CLIENT_AWAITS_NOTHING;
+}
+
+static void read_stakes(const struct value *v, struct client_stakes *out)
+{
+	const struct value *resign = value_find(v, "resign");
+	out->length = (int)number(v, "length");
+	out->score[CLIENT_WHITE] = (int)number(v, "white");
+	out->score[CLIENT_BLACK] = (int)number(v, "black");
+	out->game = (uint32_t)number(v, "game");
+	out->crawford = client_bool(shown(value_find(v, "crawford")));
+	out->cube = (int)number(v, "cube");
+	out->owner = side(v, "owner");
+	out->doubled = side(v, "doubled");
+	out->resign = side(resign, "side");
+	out->resign_points = (int)number(resign, "points");
+	out->resign_offer = (uint64_t)number(resign, "offer");
 }
 
 bool read_match(const struct value *v, struct client_match *out)
@@ -124,6 +153,8 @@ bool read_match(const struct value *v, struct client_match *out)
 	out->turn = side(v, "turn");
 	out->offer = side(v, "offer");
 	out->ply = (uint32_t)number(v, "ply");
+	out->awaits = awaits(v);
+	read_stakes(value_find(v, "stakes"), &out->stakes);
 	read_clock(value_find(v, "clock"), out);
 	out->over = read_result(value_find(v, "result"), &out->result);
 	out->value = shown(v);
@@ -145,6 +176,8 @@ bool read_event(const struct value *v, struct client_event *out)
 		out->dice[i] = (int)client_int(shown(value_at(dice, i)));
 	text(v, "position", out->position, sizeof(out->position));
 	out->turn = side(v, "turn");
+	out->awaits = awaits(v);
+	read_stakes(value_find(v, "stakes"), &out->stakes);
 	out->left_ms[CLIENT_WHITE] = number(v, "white_ms");
 	out->left_ms[CLIENT_BLACK] = number(v, "black_ms");
 	out->over = read_result(value_find(v, "result"), &out->result);

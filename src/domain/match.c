@@ -329,9 +329,7 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 		err = PLYD_EGAMEOVER;
 	}
 	if (err) {
-		/* where it stands is said to those who may see it */
-		refuse(d, cmd, err)->match =
-			m ? match_seen(m, &cmd->player) : NULL;
+		refuse(d, cmd, err)->match = m;
 		return NULL;
 	}
 	*side = (enum side)seat;

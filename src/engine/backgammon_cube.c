@@ -119,8 +119,11 @@ bool engine_doubles(const struct ruleset *rs, const struct position *pos,
 	if (!taken &&
 	    expectation(rs, pos, side, &c, cube) > worth(rs, pos, side, cube))
 		return false; /* too good: it plays for the gammon */
-	return c.win >= low &&
-	       (!taken || c.win >= low + (high - low) * NEARLY / 100);
+	if (low == 0)
+		return true; /* nothing is lost by it, as at match point down */
+	if (taken)
+		low += (high - low) * NEARLY / 100;
+	return c.win >= low;
 }
 
 bool engine_accepts(const struct ruleset *rs, const struct position *pos,

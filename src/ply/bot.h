@@ -48,6 +48,7 @@ struct game {
 	struct engine_history history;
 	client_side you;
 	client_side turn;
+	enum client_awaits awaits;
 	uint32_t ply;
 };
 

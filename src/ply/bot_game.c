@@ -130,12 +130,19 @@ void game_show(struct bot *b, const struct client_match *m)
 		return;
 	}
 	g->turn = m->turn;
+	g->awaits = m->awaits;
 	g->ply = m->ply;
 	g->unsure = false;
 	replay_history(g, m);
 	if (!strcmp(m->state, "nonces") && !g->nonce_given)
 		give_nonce(g);
 	play(g);
+}
+
+static bool is_of_cube(const struct client_event *e)
+{
+	return !strcmp(e->event, "doubled") || !strcmp(e->event, "taken") ||
+	       !strcmp(e->event, "dropped");
 }
 
 void game_event(struct bot *b, const struct client_event *e)
@@ -150,7 +157,7 @@ void game_event(struct bot *b, const struct client_event *e)
 	}
 	bool is_move =
 		!strcmp(e->event, "moved") || !strcmp(e->event, "passed");
-	if (is_move) {
+	if (is_move || is_of_cube(e)) {
 		g->ply = e->ply + 1;
 		g->turn = CLIENT_NOBODY; /* until the board is told */
 	}
@@ -164,6 +171,7 @@ void game_event(struct bot *b, const struct client_event *e)
 		engine_history_add(&g->history, &g->rules, &g->pos, &after);
 	g->pos = after;
 	g->turn = e->turn;
+	g->awaits = e->awaits;
 	play(g);
 }
 
@@ -218,21 +226,12 @@ static bool is_passing(int err)
 	       err == PLYD_EINTERNAL || err == PLYD_ETOOMANY;
 }
 
-static void moved(void *payload, const struct client_error *error,
-		  const struct client_value *result)
+static void answered(struct game *g, const struct client_error *error)
 {
-	char text[CLIENT_MOVE_MAX];
-	struct game *g = payload;
 	struct bot *b = g->bot;
 	g->asking = false;
-	if (!error) {
-		client_copy(client_find(result, "move"), text, sizeof(text));
-		bot_log(b, "%s %lld %s", g->match,
-			(long long)client_int(client_find(result, "ply")),
-			text);
-		if (g->live)
-			play(g);
-	}
+	if (!error && g->live)
+		play(g);
 	if (!g->live)
 		bot_soon(b, 0);
 	if (!g->live || !error)
@@ -247,15 +246,62 @@ static void moved(void *payload, const struct client_error *error,
 	bot_soon(b, wait_ms > 0 ? (uint64_t)wait_ms : BOT_RETRY_MS);
 }
 
+static void moved(void *payload, const struct client_error *error,
+		  const struct client_value *result)
+{
+	char text[CLIENT_MOVE_MAX];
+	struct game *g = payload;
+	if (!error) {
+		client_copy(client_find(result, "move"), text, sizeof(text));
+		bot_log(g->bot, "%s %lld %s", g->match,
+			(long long)client_int(client_find(result, "ply")),
+			text);
+	}
+	answered(g, error);
+}
+
+static void acted(void *payload, const struct client_error *error,
+		  const struct client_value *result)
+{
+	(void)result;
+	answered(payload, error);
+}
+
+/* This bot never doubles, and takes what is offered. */
+static void turn_cube(struct game *g)
+{
+	const struct client_param param[] = {
+		CLIENT_TEXT("match", g->match),
+		CLIENT_NUMBER("ply", g->ply),
+	};
+	const char *method =
+		g->awaits == CLIENT_AWAITS_ROLL ? "match.roll" : "match.take";
+	g->asking = true;
+	g->turn = CLIENT_NOBODY;
+	if (client_request(link_client(g->bot->link), method, param, 2, acted,
+			   g) == PLYD_OK)
+		return;
+	g->asking = false;
+	g->unsure = true;
+	bot_soon(g->bot, BOT_RETRY_MS);
+}
+
 /* Moves, if the bot is to move and has not done so. */
 static void play(struct game *g)
 {
 	struct move move;
 	char text[MOVE_TEXT_MAX];
 	struct bot *b = g->bot;
-	if (g->turn != g->you || g->asking || g->pos.side != g->you)
+	if (g->turn != g->you || g->asking)
 		return;
 	g->again = false;
+	if (g->awaits == CLIENT_AWAITS_ROLL ||
+	    g->awaits == CLIENT_AWAITS_ANSWER) {
+		turn_cube(g);
+		return;
+	}
+	if (g->pos.side != g->you)
+		return;
 	if (!choose(g, &move)) {
 		g->unsure = true;
 		bot_soon(b, BOT_RETRY_MS);

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/hex.h"
 #include "base/rng.h"
@@ -14,6 +14,7 @@
 #include "ply/errand.h"
 
 enum { OPTION_SERVER = 's', OPTION_NAME = 'n', OPTION_AI = 'a' };
+enum { OPTION_POINTS = 'p' };
 enum { OPTION_TOKEN_FILE = 256 };
 enum { KEY_MAX = 24, CLAIM_SECOND_MS = 1000 };
 
@@ -23,6 +24,9 @@ static const struct argp_option options[] = {
 	{ "ai", OPTION_AI, "NAME", 0,
 	  "Play the server's personality of that name (default: anyone who "
 	  "comes)",
+	  0 },
+	{ "points", OPTION_POINTS, "N", 0,
+	  "Points that win a match of several games (default: the ruleset's)",
 	  0 },
 	{ "name", OPTION_NAME, "NAME", 0, "How others see you", 0 },
 	{ "token-file", OPTION_TOKEN_FILE, "FILE", 0,
@@ -34,9 +38,15 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct play_options *o = state->input;
+	char *rest;
 	switch (key) {
 	case OPTION_SERVER: o->server = arg; break;
 	case OPTION_AI: o->ai = arg; break;
+	case OPTION_POINTS:
+		o->points = (int)strtol(arg, &rest, 10);
+		if (rest == arg || *rest || o->points < 1)
+			argp_error(state, "'%s' is no number of points", arg);
+		break;
 	case OPTION_NAME: o->name = arg; break;
 	case OPTION_TOKEN_FILE: o->token_file = arg; break;
 	case ARGP_KEY_ARG:
@@ -59,7 +69,11 @@ static const char *prompt(const struct play *p)
 {
 	if (!p->playing)
 		return "> ";
-	return p->view.turn == p->view.you ? "your move> " : "> ";
+	if (p->view.turn != p->view.you)
+		return "> ";
+	return p->view.awaits == CLIENT_AWAITS_ROLL     ? "roll or double> "
+	       : p->view.awaits == CLIENT_AWAITS_ANSWER ? "take or drop> "
+							: "your move> ";
 }
 
 void play_show(struct play *p)
@@ -121,17 +135,22 @@ static void on_created(void *payload, const struct client_error *error,
 static void create(struct play *p)
 {
 	char key[KEY_MAX];
-	const struct client_param param[] = {
+	size_t params = 4;
+	struct client_param param[6] = {
 		CLIENT_TEXT("ruleset", p->options.ruleset),
 		CLIENT_FLAG("ready", true),
 		CLIENT_TEXT("key", key),
 		CLIENT_TEXT("opponent",
 			    p->options.ai ? "personality" : "anyone"),
-		CLIENT_TEXT("personality", p->options.ai),
 	};
+	if (p->options.ai)
+		param[params++] = CLIENT_TEXT("personality", p->options.ai);
+	if (p->options.points > 0)
+		param[params++] =
+			CLIENT_NUMBER("match_length", p->options.points);
 	snprintf(key, sizeof(key), "play-%llx", (unsigned long long)p->key++);
 	int err = client_request(link_client(p->link), "lobby.create", param,
-				 p->options.ai ? 5 : 4, on_created, p);
+				 params, on_created, p);
 	if (err)
 		fail(p, PLY_UNREADABLE, plyd_err_text(err));
 }
@@ -214,7 +233,7 @@ static void on_ready(void *payload, const struct client_welcome *w)
 		play_say(p, "You are back.");
 	else if (w->resumed && p->waiting)
 		play_say(p, "Still waiting for an opponent.");
-	else if (!p->asking && !p->ended)
+	else if (!p->asking)
 		meet(p);
 }
 
@@ -232,7 +251,7 @@ static void say_another(struct play *p, const struct client_match *m)
 static void begin(struct play *p, const struct client_match *m)
 {
 	p->playing = true;
-	p->waiting = p->ended = false;
+	p->waiting = false;
 	play_say(p, "%s, match %s: %s (White) against %s (Black). You are %s.",
 		 m->ruleset, m->match, m->name[CLIENT_WHITE],
 		 m->name[CLIENT_BLACK],
@@ -261,13 +280,6 @@ static void finish(struct play *p)
 {
 	play_say(p, "`ply record %s' saves the match, `ply verify' proves it.",
 		 p->view.match);
-	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
-		p->ended = true;
-		p->playing = false;
-		play_say(p, "`rematch' plays again with sides swapped, `quit' "
-			    "leaves.");
-		return;
-	}
 	p->leaving = true;
 	link_close(p->link);
 }
@@ -308,6 +320,8 @@ static void on_event(void *payload, const struct client_event *e)
 		buf_put_str(&p->text, "`accept' or `decline', or just move.\n");
 	if (!strcmp(e->event, "takeback_offered") && e->side != p->view.you)
 		buf_put_str(&p->text, "`accept' or `decline'.\n");
+	if (!strcmp(e->event, "resign_offered") && e->side != p->view.you)
+		buf_put_str(&p->text, "`accept' or `decline'.\n");
 	if (e->over)
 		view_result(&p->view, &e->result, &p->text);
 	play_show(p);
@@ -340,25 +354,12 @@ static void on_presence(struct play *p, const struct client_value *notice)
 			 (int)(client_int(claim) / CLAIM_SECOND_MS));
 }
 
-static void on_rematch(struct play *p, const struct client_value *notice)
-{
-	const char *other = p->view.you == CLIENT_WHITE ? "black" : "white";
-	if (!p->ended || client_type(client_find(notice, "next")) != CLIENT_NIL)
-		return;
-	if (client_bool(client_find(notice, other)))
-		play_say(p, "Your opponent wants a rematch.");
-	else if (client_type(client_find(notice, "lapses_in_ms")) == CLIENT_NIL)
-		play_say(p, "There will be no rematch.");
-}
-
 static void on_notice(void *payload, const char *name,
 		      const struct client_value *params)
 {
 	struct play *p = payload;
 	if (!strcmp(name, "match.presence"))
 		on_presence(p, params);
-	else if (!strcmp(name, "match.rematch"))
-		on_rematch(p, params);
 	else if (!strcmp(name, "lobby.closed") && !p->playing)
 		p->waiting = false;
 }

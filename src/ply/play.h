@@ -15,6 +15,7 @@ struct play_options {
 	const char *ruleset;
 	const char *server;
 	const char *ai; /* NULL: anyone */
+	int points;     /* that win the match; 0: as the ruleset says */
 	const char *name;
 	const char *token_file;
 };
@@ -33,9 +34,13 @@ struct play {
 	bool waiting;    /* in a lobby */
 	bool refused;    /* the session of the file is no more */
 	bool leaving;
-	bool ended;     /* the match is over, and a person may want another */
-	bool resigning; /* `resign` was typed once */
-	uint64_t key;   /* of lobby.create */
+	/* what was typed once, and is done when it is typed again */
+	enum resigning {
+		RESIGNING_NOTHING,
+		RESIGNING_GAME,
+		RESIGNING_MATCH
+	} resigning;
+	uint64_t key; /* of lobby.create */
 	char lobby[CLIENT_ID_MAX];
 	int status;
 };

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ply/explain.h"
+#include "ply/play_priv.h"
 #include "proto/read.h"
 
 enum { COLUMNS = 76 };
@@ -74,8 +75,8 @@ static void say_refused(struct play *p, const struct client_error *e)
 }
 
 /* What succeeds is told by events. */
-static void on_answer(void *payload, const struct client_error *error,
-		      const struct client_value *result)
+void play_answered(void *payload, const struct client_error *error,
+		   const struct client_value *result)
 {
 	struct play *p = payload;
 	(void)result;
@@ -133,7 +134,7 @@ static void do_clock(struct play *p)
 
 static void do_draw(struct play *p)
 {
-	ask(p, "match.offer_draw", on_answer);
+	ask(p, "match.offer_draw", play_answered);
 }
 
 static void answer_offer(struct play *p, const char *method)
@@ -143,7 +144,7 @@ static void answer_offer(struct play *p, const char *method)
 		CLIENT_NUMBER("ply", p->view.ply),
 	};
 	int err = client_request(link_client(p->link), method, param, 2,
-				 on_answer, p);
+				 play_answered, p);
 	if (err)
 		play_say(p, "%s", plyd_err_text(err));
 }
@@ -162,29 +163,32 @@ static bool wants_back(const struct play *p)
 
 static void do_accept(struct play *p)
 {
+	if (play_is_resigned_to(p)) {
+		play_answer_resignation(p, true);
+		return;
+	}
 	answer_offer(p, wants_back(p) ? "match.takeback_accept"
 				      : "match.accept_draw");
 }
 
 static void do_decline(struct play *p)
 {
+	if (play_is_resigned_to(p)) {
+		play_answer_resignation(p, false);
+		return;
+	}
 	answer_offer(p, wants_back(p) ? "match.takeback_decline"
 				      : "match.decline_draw");
 }
 
 static void do_resign(struct play *p)
 {
-	if (p->resigning)
-		ask(p, "match.resign", on_answer);
-	else
-		play_say(p, "Resigning loses the match. Type `resign' again "
-			    "to do it.");
-	p->resigning = !p->resigning;
+	play_resign(p, "");
 }
 
 static void do_abort(struct play *p)
 {
-	ask(p, "match.abort", on_answer);
+	ask(p, "match.abort", play_answered);
 }
 
 static void do_claim(struct play *p)
@@ -194,17 +198,9 @@ static void do_claim(struct play *p)
 		CLIENT_TEXT("result", "win"),
 	};
 	int err = client_request(link_client(p->link), "match.claim", param, 2,
-				 on_answer, p);
+				 play_answered, p);
 	if (err)
 		play_say(p, "%s", plyd_err_text(err));
-}
-
-static void do_rematch(struct play *p)
-{
-	if (p->ended)
-		ask(p, "match.rematch", on_answer);
-	else
-		play_say(p, "The match is not over.");
 }
 
 static void do_help(struct play *p);
@@ -222,10 +218,14 @@ static const struct word {
 	{ "takeback", do_takeback, true, "ask to take your last move back" },
 	{ "accept", do_accept, true, "accept what your opponent wants" },
 	{ "decline", do_decline, true, "decline it" },
-	{ "resign", do_resign, true, "give the match up" },
+	{ "roll", do_roll, true, "throw, where you may double" },
+	{ "double", do_double, true, "double the cube before your throw" },
+	{ "take", do_take, true, "take a double" },
+	{ "drop", do_drop, true, "drop it, and lose the game" },
+	{ "resign", do_resign, true,
+	  "give up; `resign 1', `resign 2' offer less, `resign match' all" },
 	{ "abort", do_abort, true, "end it while it has hardly begun" },
 	{ "claim", do_claim, true, "win if your opponent left for good" },
-	{ "rematch", do_rematch, false, "play again with sides swapped" },
 	{ "help", do_help, false, "show this" },
 	{ "quit", play_leave, false,
 	  "leave; the same command comes back to your seat" },
@@ -252,7 +252,7 @@ static void do_help(struct play *p)
 static void do_move(struct play *p, const char *move)
 {
 	int err = client_move(link_client(p->link), p->view.match, p->view.ply,
-			      move, on_answer, p);
+			      move, play_answered, p);
 	if (err)
 		play_say(p, "%s", plyd_err_text(err));
 }
@@ -283,8 +283,14 @@ void play_line(struct play *p, const char *line)
 {
 	char text[TERMINAL_LINE_MAX];
 	trim(line, text);
-	if (strcmp(text, "resign") != 0)
-		p->resigning = false;
+	static const char resign[] = "resign ";
+	if (strncmp(text, resign, strlen(resign) - 1) != 0)
+		p->resigning = RESIGNING_NOTHING;
+	if (p->playing && !strncmp(text, resign, strlen(resign))) {
+		play_resign(p, text + strlen(resign));
+		link_flush(p->link);
+		return;
+	}
 	for (size_t i = 0; i < WORDS; i++) {
 		if (strcmp(text, words[i].name) != 0)
 			continue;

@@ -91,6 +91,8 @@ bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms)
 	v->you = m->you;
 	v->turn = m->turn;
 	v->offer = m->offer;
+	v->awaits = m->awaits;
+	v->stakes = m->stakes;
 	v->takeback = side_of(client_find(m->value, "takeback"));
 	v->ply = m->ply;
 	v->unlimited = m->unlimited;
@@ -178,6 +180,9 @@ void view_result(const struct view *v, const struct client_result *r,
 {
 	static const char *const words[] = { "white", "black" };
 	const char *points = r->points == 1 ? "" : "s";
+	if (r->score[CLIENT_WHITE] > 0 || r->score[CLIENT_BLACK] > 0)
+		buf_printf(out, "The score: White %d, Black %d.\n",
+			   r->score[CLIENT_WHITE], r->score[CLIENT_BLACK]);
 	for (int s = 0; s < 2; s++)
 		if (!strcmp(r->result, words[s])) {
 			buf_printf(out, "%s won: %s, %d point%s.\n",
@@ -199,7 +204,7 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 		on_offer(v, e, true, out);
 	else if (!strcmp(e->event, "draw_declined"))
 		on_offer(v, e, false, out);
-	else if (on_takeback(v, e, out))
+	else if (on_takeback(v, e, out) || view_stakes_event(v, e, out))
 		; /* said */
 	else if (!strcmp(e->event, "opening_throw"))
 		buf_printf(out, "Opening throw: White %d, Black %d.\n",
@@ -210,6 +215,8 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 	if (e->position[0] && read_position(v, e->position, &v->pos)) {
 		v->nonces = false;
 		v->turn = v->running = e->turn;
+		v->awaits = e->awaits;
+		v->stakes = e->stakes;
 		memcpy(v->left_ms, e->left_ms, sizeof(v->left_ms));
 		v->at_ms = now_ms;
 	} else if (e->move[0]) {
@@ -220,7 +227,8 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 	}
 	v->over = e->over;
 	return e->position[0] && strncmp(e->event, "draw_", 5) != 0 &&
-	       strncmp(e->event, "takeback_", 9) != 0;
+	       strncmp(e->event, "takeback_", 9) != 0 &&
+	       strncmp(e->event, "resign_", 7) != 0;
 }
 
 /* -- drawing -- */
@@ -256,5 +264,6 @@ void view_draw(const struct view *v, uint64_t now_ms, struct buf *out)
 		buf_printf(out, "Last move: %s %s\n",
 			   v->last_side == CLIENT_WHITE ? "White" : "Black",
 			   v->last);
+	view_stakes(v, out);
 	view_clocks(v, now_ms, out);
 }

@@ -19,6 +19,8 @@ struct view {
 	client_side turn;
 	client_side offer;
 	client_side takeback; /* who wants to take back */
+	enum client_awaits awaits;
+	struct client_stakes stakes;
 	uint32_t ply;
 	char last[CLIENT_MOVE_MAX]; /* the last half-move, or "" */
 	client_side last_side;
@@ -40,7 +42,12 @@ bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms);
 bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 		struct buf *out);
 
+/* Takes an event about cube, games or resignations; false: it is none. */
+bool view_stakes_event(struct view *v, const struct client_event *e,
+		       struct buf *out);
+
 /* Append lines. */
+void view_stakes(const struct view *v, struct buf *out);
 void view_draw(const struct view *v, uint64_t now_ms, struct buf *out);
 void view_clocks(const struct view *v, uint64_t now_ms, struct buf *out);
 void view_result(const struct view *v, const struct client_result *r,

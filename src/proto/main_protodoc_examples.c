@@ -12,7 +12,7 @@
 	"  \"message_depth\": 8, \"answer_bytes\": 1048576, \"lobbies\": 4,\n" \
 	"  \"matches\": 16, \"watches\": 16, \"requests_per_s\": 20,\n"        \
 	"  \"requests_burst\": 60, \"idle_ms\": 120000,\n"                     \
-	"  \"legal_moves\": 256, \"plies\": 4096}"
+	"  \"legal_moves\": 256, \"plies\": 4096, \"match_length\": 25}"
 
 #define FISCHER_RULES                                                          \
 	"\"kind\": \"fischer\", \"base_ms\": 300000,\n"                        \
@@ -23,8 +23,7 @@
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
 	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
 	" \"clock\": " FISCHER ",\n"                                           \
-	" \"rated\": false, \"spectator_delay_ms\": 0,\n"                      \
-	" \"owner\": \"abcdefghij\",\n"                                        \
+	" \"rated\": false, \"owner\": \"abcdefghij\",\n"                      \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
 	" \"white\": null, \"code\": \"7kq2mz\"}"
@@ -32,8 +31,7 @@
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
 	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
 	" \"clock\": " FISCHER ",\n"                                           \
-	" \"rated\": false, \"spectator_delay_ms\": 0,\n"                      \
-	" \"owner\": \"abcdefghij\",\n"                                        \
+	" \"rated\": false, \"owner\": \"abcdefghij\",\n"                      \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
 	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \
@@ -44,7 +42,7 @@
 	"{\"match\": \"m2n4p6r7st\", \"state\": \"playing\",\n"                \
 	" \"ruleset\": \"english\", \"rules\": \"english draughts ...\",\n"    \
 	" \"draws\": {\"no_progress\": 80, \"repetition\": 3},\n"              \
-	" \"rated\": false, \"spectator_delay_ms\": 0, \"watchers\": 3,\n"     \
+	" \"rated\": false,\n"                                                 \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"online\": true},\n"                            \
 	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \
@@ -165,11 +163,6 @@ static const struct example examples[] = {
 	  "{\"seq\": 11}" },
 	{ "match.takeback_decline", "{\"match\": \"m2n4p6r7st\", \"ply\": 7}",
 	  "{\"seq\": 11}" },
-	{ "match.rematch", MATCH_ONLY,
-	  "{\"match\": \"m2n4p6r7st\", \"white\": true, \"black\": false,\n"
-	  " \"lapses_in_ms\": 60000}" },
-	{ "match.rematch_decline", MATCH_ONLY,
-	  "{\"match\": \"m2n4p6r7st\", \"white\": false, \"black\": false}" },
 	{ "record.get", MATCH_ONLY,
 	  "{\"match\": \"m2n4p6r7st\",\n"
 	  " \"head\": \"9f86d081884c7d659a2feaa0c55ad015"
@@ -177,11 +170,6 @@ static const struct example examples[] = {
 	  " \"facts\": [\"93010203\"],\n"
 	  " \"events\": [{\"match\": \"m2n4p6r7st\", \"seq\": 1,\n"
 	  "  \"event\": \"begun\", \"ply\": 0}]}" },
-	{ "player.watch", "{\"player\": \"abcdefghij\"}",
-	  "{\"player\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
-	  "  \"kind\": \"person\"}, \"online\": true,\n"
-	  " \"matches\": [\"m2n4p6r7st\"]}" },
-	{ "player.unwatch", "{\"player\": \"abcdefghij\"}", "{}" },
 	{ "rating.get", "{}",
 	  "{\"player\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
 	  "  \"kind\": \"person\"},\n"
@@ -210,7 +198,6 @@ static const struct example examples[] = {
 	{ "lobby.closed", NULL,
 	  "{\"lobby\": \"k3v5q7mzab\", \"reason\": \"owner_left\"}" },
 	{ "match.started", NULL, SNAPSHOT(AT_START) },
-	{ "match.snapshot", NULL, SNAPSHOT(AFTER_MOVE) },
 	{ "match.event", NULL,
 	  "{\"match\": \"m2n4p6r7st\", \"seq\": 2, \"event\": \"moved\",\n"
 	  " \"ply\": 0, \"side\": \"black\", \"move\": \"1-5\",\n"

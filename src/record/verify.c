@@ -336,12 +336,6 @@ static bool begins_turn(const struct fact *f)
 	}
 }
 
-void verifier_redacted(struct verifier *v, const struct digest *after_begun)
-{
-	v->redacted = true;
-	v->after_begun = *after_begun;
-}
-
 int verifier_fact(struct verifier *v, struct span bytes)
 {
 	struct fact f;
@@ -353,9 +347,7 @@ int verifier_fact(struct verifier *v, struct span bytes)
 		return v->err;
 	if (begins_turn(&f))
 		v->turn_ms = f.at_ms;
-	v->head = v->redacted && f.type == FACT_BEGUN
-			  ? v->after_begun
-			  : chain_next(&v->head, bytes);
+	v->head = chain_next(&v->head, bytes);
 	v->verdict.facts++;
 	return PLYD_OK;
 }

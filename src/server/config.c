@@ -223,10 +223,9 @@ void config_domain_limits(const struct config *c, struct domain_limits *out)
 		.guest_keep_ms = c->limits_guest_keep_ms,
 		.restart_grace_ms = c->clocks_resume_grace_ms,
 		.result_keep_ms = c->limits_result_keep_ms,
+		.match_length_max = c->limits_match_length,
 		.adjourned_keep_ms = c->clocks_adjourned_keep_ms,
 		.join_pools = c->ratings_join_pools,
-		.spectator_delay_ms = c->spectators_delay_ms,
-		.follows_per_player = c->spectators_follows_per_player,
 	};
 }
 

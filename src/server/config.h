@@ -39,6 +39,7 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(limits, lobby_away_ms, 60000, 1000, 3600000)                         \
 	I(limits, guest_keep_ms, 86400000, 1000, 2000000000)                   \
 	I(limits, result_keep_ms, 300000, 0, 86400000)                         \
+	I(limits, match_length, 25, 1, 64)                                     \
 	I(accounts, most, 20000, 0, 1000000)                                   \
 	I(accounts, deleted, 100000, 0, 10000000)                              \
 	I(accounts, rename_hold_ms, 2592000000, 0, 31536000000)                \
@@ -55,8 +56,6 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(clocks, claim_after_ms, 60000, 1000, 3600000)                        \
 	I(clocks, adjourned_keep_ms, 2592000000, 60000, 31536000000)           \
 	I(ratings, join_pools, 0, 0, 1)                                        \
-	I(spectators, delay_ms, 0, 0, 900000)                                  \
-	I(spectators, follows_per_player, 16, 1, 1000)                         \
 	T(workers, program, "plyd-script")                                     \
 	I(workers, count, 0, 0, 256)                                           \
 	I(workers, queue, 10000, 1, 1000000)                                   \

@@ -27,7 +27,8 @@ from plyd import Server
 BUILD, SOURCE = map(pathlib.Path, sys.argv[1:3])
 PLY = BUILD / "bin" / "ply"
 RULESETS = ["backgammon", "short-backgammon", "caucasian", "english",
-            "turkish", "turkish-classic", "nackgammon", "hypergammon"]
+            "turkish", "turkish-classic", "nackgammon", "hypergammon",
+            "backgammon-match"]
 
 
 def environment(folder, **extra):
