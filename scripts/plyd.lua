@@ -122,6 +122,14 @@ return {
 		join_pools = 0,                 -- 0 or 1
 	},
 
+	spectators = {
+		-- How late they see matches, at least; players may ask for more
+		-- when they open a lobby.
+		delay_ms = 0,                   -- 0 to 900000
+		-- Players whose matches one player may follow.
+		follows_per_player = 16,        -- 1 to 1000
+	},
+
 	-- The processes that run scripts and choose moves for personalities.
 	workers = {
 		-- A name without a / lies beside plyd itself.

@@ -13,6 +13,8 @@ throws = []
 for fact in record["facts"]:
     head = sha256(head + bytes.fromhex(fact["bytes"]))
     if fact["fact"] == "begun":
+        if "begun_hash" in record:  # a player has deleted his account
+            head = bytes.fromhex(record["begun_hash"])
         commitment = bytes.fromhex(fact["commitment"])
     elif fact["fact"] == "nonce":
         nonces[fact["side"]] = bytes.fromhex(fact["nonce"])

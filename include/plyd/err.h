@@ -149,6 +149,8 @@
 	X(PLYD_ENOTAKEBACK, -131, "no_takeback",                               \
 	  "In this match nothing can be taken back, or you have moved "        \
 	  "nothing.")                                                          \
+	X(PLYD_ENOTOVER, -133, "not_over", "The match is not over.")           \
+	X(PLYD_EAWAY, -134, "opponent_away", "Your opponent is not here.")     \
 	X(PLYD_ETAKEBACK, -132, "takeback_not_allowed",                        \
 	  "One request stands already, or you have asked since the last "      \
 	  "move.")                                                             \

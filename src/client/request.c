@@ -11,13 +11,30 @@
 
 /* Asking these twice does nothing that asking once does not. */
 static const char *const repeatable[] = {
-	"ping",        "server.info",         "rules.list",
-	"rules.moves", "rules.check",         "lobby.list",
-	"lobby.get",   "lobby.ready",         "match.list",
-	"match.get",   "match.watch",         "match.unwatch",
-	"match.nonce", "match.move",          "record.get",
-	"match.roll",  "match.double",        "match.take",
-	"match.drop",  "match.accept_resign", "match.decline_resign",
+	"ping",
+	"server.info",
+	"rules.list",
+	"rules.moves",
+	"rules.check",
+	"lobby.list",
+	"lobby.get",
+	"lobby.ready",
+	"match.list",
+	"match.get",
+	"match.watch",
+	"match.unwatch",
+	"match.nonce",
+	"match.move",
+	"match.roll",
+	"match.double",
+	"match.take",
+	"match.drop",
+	"match.accept_resign",
+	"match.decline_resign",
+	"match.takeback_offer",
+	"match.takeback_accept",
+	"match.rematch",
+	"record.get",
 };
 
 static bool is_repeatable(const char *method)

@@ -176,6 +176,8 @@ void player_anonymise(struct domain *d, const struct id *id)
 			if (!m->link[s].match)
 				m->seat[s].player = (struct id){ "" };
 		}
+	if (d->late)
+		player_anonymise(d->late, id);
 }
 
 static int apply_closed(struct domain *d, const struct id *id)

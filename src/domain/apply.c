@@ -27,7 +27,8 @@ int due_reserve(struct domain *d)
 {
 	return due_heap_reserve(&d->due, HASH_COUNT(d->players) +
 						 HASH_COUNT(d->lobbies) +
-						 HASH_COUNT(d->matches) + 1);
+						 2 * HASH_COUNT(d->matches) +
+						 2);
 }
 
 uint64_t due_after(const struct domain *d, int64_t ms)
@@ -93,6 +94,8 @@ void player_free(struct domain *d, struct player *p)
 	if (p->account)
 		account_free(d, p->account);
 	name_release(d, p->name, &p->id);
+	while (p->followers)
+		follow_drop(p->followers);
 	due_clear(&d->due, &p->due);
 	HASH_DELETE(hh, d->players, p);
 	free(p);
@@ -185,6 +188,7 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 			(uint8_t)b->match_length;
 	l->opponent = (enum against)b->opponent;
 	l->rated = b->rated;
+	l->spectator_delay_ms = b->spectator_delay_ms;
 	span_copy(b->personality, l->personality, sizeof(l->personality));
 	span_copy(b->code, l->code, sizeof(l->code));
 	l->due.owner = l;

@@ -99,9 +99,10 @@ static void fill_ratings(const struct domain *d, const struct lobby *l,
 	b->black_deviation_milli = black.deviation_milli;
 }
 
-void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
+/* The first facts of a match. */
+static struct match *begin(struct domain *d, const struct lobby *l,
+			   const struct id *rematch_of, int64_t unix_ms)
 {
-	make_room(d);
 	struct fact begun = { .type = FACT_BEGUN };
 	bool dice = ruleset_has_dice(&l->rules.rules);
 	begun.match = id_new(&d->entropy);
@@ -110,6 +111,11 @@ void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
 	fill_begun(d, l, &begun.begun);
 	fill_ratings(d, l, unix_ms, &begun.begun);
 	begun.begun.takeback = l->rules.takeback && !dice && !begun.begun.rated;
+	begun.begun.spectator_delay_ms =
+		l->spectator_delay_ms > d->limits.spectator_delay_ms
+			? l->spectator_delay_ms
+			: d->limits.spectator_delay_ms;
+	begun.begun.rematch_of = *rematch_of;
 	begun.begun.began_at = unix_ms;
 	if (dice) {
 		entropy_fill(&d->entropy, d->seed, SEED_BYTES);
@@ -126,8 +132,27 @@ void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
 				       .match = begun.match,
 				       .seed_drawn = { span_of(d->seed,
 							       SEED_BYTES) } });
+	return m;
+}
+
+void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms)
+{
+	static const struct id none;
+	make_room(d);
+	struct match *m = begin(d, l, &none, unix_ms);
 	happen(d, &(struct fact){ .type = FACT_LOBBY_CLOSED,
-				  .lobby_closed = { l->id, begun.match } });
+				  .lobby_closed = { l->id, m->id } });
+	effect_add(d, EFFECT_STARTED)->match = m;
+	followers_watch(d, m);
+	match_go_on(d, m);
+}
+
+struct match *match_begin_again(struct domain *d, const struct lobby *l,
+				const struct match *of, int64_t unix_ms)
+{
+	/* no room is made: `of` might have to go */
+	struct match *m = begin(d, l, &of->id, unix_ms);
 	effect_add(d, EFFECT_STARTED)->match = m;
 	match_go_on(d, m);
+	return m;
 }

@@ -61,12 +61,16 @@ enum command_type {
 	CMD_MATCH_TAKEBACK_OFFER,
 	CMD_MATCH_TAKEBACK_ACCEPT,
 	CMD_MATCH_TAKEBACK_DECLINE,
+	CMD_PLAYER_WATCH,
+	CMD_PLAYER_UNWATCH,
 	CMD_RATING_GET,
 	CMD_RATING_HISTORY,
 	CMD_RATING_LEADERS,
 	CMD_ADMIN_BOT_TOKEN,  /* gives a bot its token; makes the bot */
 	CMD_ADMIN_BOT_REVOKE, /* its token and sessions are no more */
 	CMD_ADMIN_RESET,      /* a one-time password for who forgot his */
+	CMD_MATCH_REMATCH,
+	CMD_MATCH_REMATCH_DECLINE,
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
@@ -127,6 +131,7 @@ struct cmd_lobby_create {
 	struct clock_wish clock;
 	bool ready;
 	bool rated;
+	int64_t spectator_delay_ms;
 	struct span key;
 	int match_length; /* 0: the ruleset's */
 };
@@ -243,6 +248,7 @@ struct command {
 		struct cmd_hashed hashed;
 		struct cmd_admin admin;
 		struct cmd_rating rating;
+		struct id whom; /* CMD_PLAYER_WATCH, _UNWATCH */
 	};
 };
 

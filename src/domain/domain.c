@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "domain/domain_priv.h"
+#include "domain/late.h"
 #include "domain/rating_priv.h"
 
 #include <assert.h>
@@ -57,6 +58,8 @@ void domain_free(struct domain *d)
 	names_free(d);
 	deleted_free(d);
 	ratings_free(d);
+	late_forget_shown(d);
+	domain_free(d->late);
 	audit_free(d);
 	bans_free(d);
 	due_heap_release(&d->due);
@@ -191,6 +194,7 @@ static void tick(struct domain *d)
 	case DUE_PLAYER: player_due(d, due->owner); break;
 	case DUE_LOBBY: lobby_due(d, due->owner); break;
 	case DUE_MATCH: match_due(d, due->owner); break;
+	case DUE_LATE: late_due(d, due->owner); break;
 	}
 }
 
@@ -234,6 +238,8 @@ static command_fn *const commands[] = {
 	[CMD_MATCH_TAKEBACK_OFFER] = on_match_takeback_offer,
 	[CMD_MATCH_TAKEBACK_ACCEPT] = on_match_takeback_accept,
 	[CMD_MATCH_TAKEBACK_DECLINE] = on_match_takeback_decline,
+	[CMD_PLAYER_WATCH] = on_player_watch,
+	[CMD_PLAYER_UNWATCH] = on_player_unwatch,
 	[CMD_RATING_GET] = on_rating_get,
 	[CMD_RATING_HISTORY] = on_rating_history,
 	[CMD_RATING_LEADERS] = on_rating_leaders,
@@ -249,6 +255,8 @@ static command_fn *const commands[] = {
 	[CMD_ADMIN_BOT_TOKEN] = on_admin_bot_token,
 	[CMD_ADMIN_BOT_REVOKE] = on_admin_bot_revoke,
 	[CMD_ADMIN_RESET] = on_admin_reset,
+	[CMD_MATCH_REMATCH] = on_match_rematch,
+	[CMD_MATCH_REMATCH_DECLINE] = on_match_rematch_decline,
 	[CMD_ATTACH] = on_attach,
 	[CMD_GONE] = on_gone,
 	[CMD_RELEASED] = on_released,
@@ -268,6 +276,7 @@ const struct step *domain_step(struct domain *d, const struct command *cmd)
 	d->closed = NULL;
 	bool asked = cmd->conn != 0 && !id_is_none(&cmd->player) &&
 		     cmd->type < CMD_ATTACH;
+	late_forget_shown(d);
 	if (cmd->type == CMD_TICK)
 		tick(d);
 	else if (asked && !session_of(d, cmd))

@@ -140,6 +140,12 @@ size_t domain_account_count(const struct domain *d);
 /* Passwords that are being worked on: at(i) for i < HASH_JOBS_MAX; number 0 is
  * none. For who must answer when this domain is dropped. */
 const struct hash_job *domain_hash_job(const struct domain *d, size_t i);
+/* A match as this player may see it now: his own as it is, another's as its
+ * spectators see it, perhaps late. m is of this domain; so is what is given, or
+ * of the one of late matches: look at nothing but it. */
+const struct match *match_seen(const struct match *m, const struct id *viewer);
+/* Whether spectators have not seen all of it yet. */
+bool match_is_hidden(const struct match *m);
 
 /* First and next of all, in order of their making; NULL at the end. */
 const struct player *domain_players(const struct domain *d);

@@ -15,7 +15,7 @@
 #include "domain/domain.h"
 #include "domain/name.h"
 
-enum due_kind { DUE_PLAYER, DUE_LOBBY, DUE_MATCH };
+enum due_kind { DUE_PLAYER, DUE_LOBBY, DUE_MATCH, DUE_LATE };
 
 struct domain {
 	struct domain_limits limits;
@@ -39,6 +39,9 @@ struct domain {
 	size_t running;      /* matches that are not over */
 	struct rated *rated; /* ratings, by player */
 	struct board *boards;
+	struct domain *late; /* matches as spectators see them; or NULL */
+	bool is_late;        /* this is such a one */
+	struct late_item *late_shown; /* lent by the step */
 	struct due_heap due;
 	struct audit_act *audit; /* the newest first */
 	size_t audit_count;
@@ -257,11 +260,18 @@ void on_lobby_ready(struct domain *d, const struct command *cmd);
 void lobby_due(struct domain *d, struct lobby *l);
 /* A player gives up his seat. */
 void lobby_leave(struct domain *d, struct lobby *l, int side);
+/* NULL: none of that name plays by these rules, which are on offer. */
+const struct personality *personality_find(const struct domain *d,
+					   struct span name,
+					   const struct match_rules *rules);
 
 /* -- begin.c -- */
 
 /* Closes a lobby whose seats are both ready and begins its match. */
 void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms);
+/* Begins the match of a lobby that was made up for the rematch of `of`. */
+struct match *match_begin_again(struct domain *d, const struct lobby *l,
+				const struct match *of, int64_t unix_ms);
 /* PLYD_OK, or why no match of this lobby can begin once this player sits there
  * too: PLYD_EFULL, PLYD_ETOOMANY. */
 int match_may_begin(const struct domain *d, const struct lobby *l,
@@ -314,6 +324,11 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
  * takebacks as it knows of, if it says so. */
 bool match_ply_is(const struct match *m, const struct command *cmd,
 		  uint32_t ply);
+
+/* -- rematch.c -- */
+
+void on_match_rematch(struct domain *d, const struct command *cmd);
+void on_match_rematch_decline(struct domain *d, const struct command *cmd);
 
 /* -- takeback.c -- */
 
@@ -407,6 +422,11 @@ void on_match_get(struct domain *d, const struct command *cmd);
 void on_match_watch(struct domain *d, const struct command *cmd);
 void on_match_unwatch(struct domain *d, const struct command *cmd);
 void watcher_drop(struct watcher *w);
+void on_player_watch(struct domain *d, const struct command *cmd);
+void on_player_unwatch(struct domain *d, const struct command *cmd);
+void follow_drop(struct follow *f);
+/* A match has begun: the followers of its players watch it. */
+void followers_watch(struct domain *d, struct match *m);
 
 /* -- offer.c -- */
 

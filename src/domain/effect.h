@@ -21,6 +21,7 @@ enum effect_type {
 			      * or lobby, side, now */
 	EFFECT_LOBBY,        /* to the lobby's seats: it has changed */
 	EFFECT_LOBBY_CLOSED, /* to `player`, if here: the lobby is no more */
+	EFFECT_REMATCH,      /* to both seats: who wants another match */
 	EFFECT_RELEASE,      /* once durable, say CMD_RELEASED match */
 	EFFECT_CONTINUE,     /* say CMD_CONTINUE match, as a step of its own */
 	EFFECT_JUDGE,        /* ask the draw policy's script about match */
@@ -29,6 +30,11 @@ enum effect_type {
 	EFFECT_HASH,         /* work on a password; say CMD_HASHED */
 	EFFECT_NOTICE,       /* to everybody: the operator's words */
 	EFFECT_DRAIN,        /* no new matches begin, or they do again: `on` */
+	EFFECT_LATE_FACT,    /* to the spectators of match, which is as they see
+			       * it: this public fact */
+	EFFECT_LATE_PRESENCE, /* to them: side came or went */
+	EFFECT_SNAPSHOT,      /* to conn, or if that is 0 to all spectators of
+			       * match: it is watched now */
 };
 
 enum notice_kind {
@@ -48,7 +54,8 @@ struct answer {
 	const char *move; /* CMD_MATCH_MOVE: canonical */
 	const struct position
 		*after;             /* CMD_MATCH_MOVE: the position after it */
-	const struct player *about; /* CMD_RATING_GET, HISTORY */
+	const struct player *about; /* CMD_RATING_GET, CMD_RATING_HISTORY,
+				     * CMD_PLAYER_WATCH */
 	struct cmd_rating rating;   /* what was asked for; ruleset is lent by
 				     * the command */
 	const struct rating *past;  /* CMD_RATING_HISTORY; NULL: none */

@@ -64,7 +64,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(text, key, "Client's key of the command, or empty.")                 \
 	F(flag, rated, "Its match is rated.")                                  \
 	CLOCK_KIND_FIELDS(F)                                                   \
-	F(num, match_length, "Points that win the match; 0: the ruleset's.")
+	F(num, match_length, "Points that win the match; 0: the ruleset's.")   \
+	F(num, spectator_delay_ms, "How late spectators see its match.")
 #define FACT_LOBBY_SEATED_FIELDS(F)                                            \
 	F(id, lobby, "The lobby.")                                             \
 	F(num, side, "0 white, 1 black.")                                      \
@@ -107,7 +108,9 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, black_milli, "Black's rating in 1/1000; 0: he has none.")       \
 	F(num, black_deviation_milli, "Its deviation.")                        \
 	CLOCK_KIND_FIELDS(F)                                                   \
-	F(flag, takeback, "Half-moves may be taken back by consent.")
+	F(flag, takeback, "Half-moves may be taken back by consent.")          \
+	F(num, spectator_delay_ms, "How late spectators see it.")              \
+	F(id, rematch_of, "The match that it is a rematch of, or none.")
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")

@@ -31,7 +31,9 @@ enum {
 	ABORT_PLIES_MAX = 2,   /* plies after which none may abort */
 	RULES_MAX = 64,        /* rulesets on offer */
 	PERSONALITIES_MAX = 64,
-	WATCHERS_MAX = 4096,           /* of one match */
+	WATCHERS_MAX = 4096,  /* of one match */
+	FOLLOWERS_MAX = 4096, /* of one player */
+	SPECTATOR_DELAY_MS_MAX = 900000,
 	MATCHES_PER_PLAYER_MAX = 1000, /* what an operator may allow */
 	FACTS_PER_STEP_MAX = 16,
 	EFFECTS_PER_STEP_MAX = 32, /* and two for each match of a player */
@@ -73,9 +75,16 @@ enum {
 	  "Points of the longest match of several games.")                     \
 	L(result_keep_ms, 300000, 0, 86400000,                                 \
 	  "How long a finished match can still be looked at.")                 \
+	L(rematch_wait_ms, 60000, 1000, 86400000,                              \
+	  "How long a wish for a rematch stands, while the match can still "   \
+	  "be looked at.")                                                     \
 	L(adjourned_keep_ms, 2592000000, 60000, 31536000000,                   \
 	  "A match without a clock whose players are all away for so long is " \
 	  "aborted.")                                                          \
+	L(spectator_delay_ms, 0, 0, SPECTATOR_DELAY_MS_MAX,                    \
+	  "How late spectators see a match, at least.")                        \
+	L(follows_per_player, 16, 1, 1000,                                     \
+	  "Players whose matches one player may follow.")                      \
 	L(join_pools, 0, 0, 1,                                                 \
 	  "1: matches with bots count for the ratings of people.")
 

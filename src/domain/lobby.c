@@ -70,10 +70,9 @@ static bool length_is_allowed(const struct domain *d,
 	       (is_match && length <= (int)d->limits.match_length_max);
 }
 
-/* NULL: none of that name plays by these rules. */
-static const struct personality *
-personality_find(const struct domain *d, struct span name,
-		 const struct match_rules *rules)
+const struct personality *personality_find(const struct domain *d,
+					   struct span name,
+					   const struct match_rules *rules)
 {
 	for (size_t i = 0; i < d->personality_count; i++)
 		if (span_is(name, d->personality[i].name) &&
@@ -222,6 +221,7 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 				  .code = span_str(d->code),
 				  .key = span_str(d->key),
 				  .rated = c->rated,
+				  .spectator_delay_ms = c->spectator_delay_ms,
 				  .clock_kind = clock.kind,
 				  .delay_ms = clock.delay_ms,
 				  .match_length = c->match_length,

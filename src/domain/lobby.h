@@ -35,6 +35,7 @@ struct lobby {
 	struct clock_rules clock;
 	enum against opponent;
 	bool rated; /* its match is */
+	int64_t spectator_delay_ms;
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	char code[CODE_CHARS + 1]; /* "" = public */
 	struct lobby_seat seat[2];

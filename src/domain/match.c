@@ -329,7 +329,9 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 		err = PLYD_EGAMEOVER;
 	}
 	if (err) {
-		refuse(d, cmd, err)->match = m;
+		/* where it stands is said to those who may see it */
+		refuse(d, cmd, err)->match =
+			m ? match_seen(m, &cmd->player) : NULL;
 		return NULL;
 	}
 	*side = (enum side)seat;

@@ -14,6 +14,7 @@
 #include "domain/limits.h"
 
 struct held_moves;
+struct late;
 struct session;
 
 /* A member is an account with a password. */
@@ -164,6 +165,12 @@ struct takeback_request {
 	bool spent[2];   /* has asked since the last half-move */
 };
 
+/* After the end: who wants another match. */
+struct rematch {
+	uint64_t until_ms[2]; /* a side wants it until then; 0: does not */
+	struct id next;       /* the match that it has become, or none */
+};
+
 /* A spectator of a match: in the match's list and in his own. */
 struct watcher {
 	struct session *session;
@@ -212,7 +219,8 @@ struct match {
 	char words[VERDICT_BYTES_MAX + 1]; /* of whoever ended it: the policy,
 					    * the operator */
 	int points;
-	bool rated; /* it counts for the ratings of both */
+	int64_t spectator_delay_ms; /* how late they see it; 0: at once */
+	bool rated;                 /* it counts for the ratings of both */
 	enum rating_pool pool;
 	struct seat_rating rating[2];
 
@@ -235,6 +243,7 @@ struct match {
 	bool seed_known;
 
 	/* of this process only */
+	struct rematch rematch;
 	bool judging;            /* the policy's script is being asked */
 	struct held_moves *held; /* moves that wait for it, or NULL */
 	bool released;           /* the position was given to its player */
@@ -247,6 +256,7 @@ struct match {
 	struct watcher *watchers;
 	size_t watcher_count;
 	struct match_link link[2];
+	struct late *late; /* what its spectators see, if that is late */
 	struct due due;
 	UT_hash_handle hh;
 };
@@ -282,6 +292,10 @@ bool match_clock_runs(const struct match *m);
 /* Whether the draw policy's script has not yet judged this position: a move
  * from it waits. */
 bool match_awaits_verdict(const struct match *m);
+
+/* Whether a side wants a rematch now. */
+bool match_wants_rematch(const struct match *m, enum side side,
+			 uint64_t now_ms);
 
 /* Whether `side` may still answer an offer of the other. */
 static inline bool match_offer_stands_for(const struct match *m, enum side side)

@@ -2,6 +2,7 @@
  * match_apply.c - the facts of a match. Applying decides nothing and checks no
  * rule; it only refuses what cannot be applied at all. */
 #include "domain/domain_priv.h"
+#include "domain/late.h"
 #include "domain/rating_priv.h"
 
 #include <assert.h>
@@ -122,6 +123,10 @@ static int read_rating(struct match *m, const struct fact_begun_body *b)
 	    !is_rating(b->black_milli, b->black_deviation_milli) ||
 	    (b->pool != POOL_PEOPLE && b->pool != POOL_BOTS))
 		return PLYD_ERECORD;
+	if (b->spectator_delay_ms < 0 ||
+	    b->spectator_delay_ms > SPECTATOR_DELAY_MS_MAX)
+		return PLYD_ERECORD;
+	m->spectator_delay_ms = b->spectator_delay_ms;
 	m->rated = b->rated;
 	m->pool = (enum rating_pool)b->pool;
 	m->rating[WHITE] =
@@ -372,7 +377,8 @@ static int apply_ended(struct domain *d, struct match *m,
 		memcpy(m->seed, b->seed.at, SEED_BYTES);
 	stop_running(d, m);
 	due_set(&d->due, &m->due,
-		d->now_ms + (uint64_t)d->limits.result_keep_ms);
+		d->now_ms + (uint64_t)d->limits.result_keep_ms +
+			(uint64_t)m->spectator_delay_ms);
 	return PLYD_OK;
 }
 
@@ -463,7 +469,8 @@ int apply_match(struct domain *d, const struct fact *f)
 	}
 	if (begins_turn(f))
 		m->turn_ms = f->at_ms;
-	return PLYD_OK;
+	bool late = !secret && !d->is_late && m->spectator_delay_ms > 0;
+	return late ? late_fact(d, m, f) : PLYD_OK;
 }
 
 void domain_freeze(struct domain *d, const struct id *match)
@@ -483,6 +490,7 @@ void match_free(struct domain *d, struct match *m)
 	if (m->state != MATCH_OVER && m->state != MATCH_FROZEN)
 		stop_running(d, m);
 	due_clear(&d->due, &m->due);
+	late_free(d, m);
 	HASH_DELETE(hh, d->matches, m);
 	buf_release(&m->moves);
 	free(m->hashes);

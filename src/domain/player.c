@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * player.c - saying hello, coming back, going away. */
-#include "domain/domain_priv.h"
+#include "domain/late.h"
 
 #include <stdio.h>
 
@@ -11,6 +11,8 @@ static void tell_presence(struct domain *d, struct match *m, enum side side)
 	struct effect *fx = effect_add(d, EFFECT_PRESENCE);
 	fx->match = m;
 	fx->side = side;
+	if (m->late)
+		late_presence(d, m, side);
 }
 
 /* The player is at his seats again; a turn that waited for him is released. */

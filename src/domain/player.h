@@ -20,6 +20,14 @@ struct remembered_key {
 	struct id lobby;
 };
 
+/* A session that watches whatever a player plays. */
+struct follow {
+	struct session *session;
+	struct player *player;              /* who is followed */
+	struct follow *prev, *next;         /* of the same player */
+	struct follow *own_prev, *own_next; /* of the same session */
+};
+
 struct session {
 	struct player *player;
 	uint32_t number;       /* among its player's; in no other's sight */
@@ -32,6 +40,7 @@ struct session {
 	uint64_t conn;    /* 0 = away */
 	uint64_t away_ms; /* since when, if away */
 	struct watcher *watching;
+	struct follow *following;
 	struct session *prev, *next;
 	UT_hash_handle by_token;
 	UT_hash_handle by_offered;
@@ -57,7 +66,10 @@ struct player {
 	size_t lobby_count;
 	struct match_link *matches; /* not yet over */
 	size_t match_count;
-	size_t watch_count; /* of all his sessions */
+	size_t watch_count;  /* of all his sessions */
+	size_t follow_count; /* the same */
+	struct follow *followers;
+	size_t follower_count;
 	struct due due;
 	UT_hash_handle hh;
 };

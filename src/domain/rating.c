@@ -23,7 +23,7 @@ const char *rating_pool_name(enum rating_pool pool)
 
 bool player_has_ratings(const struct player *p)
 {
-	return p->kind == KIND_MEMBER;
+	return p->account != NULL;
 }
 
 enum rating_pool rating_pool_of(const struct domain *d, enum player_kind white,
@@ -186,6 +186,8 @@ void match_rated(struct domain *d, const struct match *m,
 	struct span ruleset = span_str(m->rules.rules.name);
 	for (int s = 0; s < 2; s++) {
 		const struct id *player = &m->seat[s].player;
+		if (!find_player(d, player))
+			continue; /* his account was deleted meanwhile */
 		const struct rating *r =
 			find_rating(d, player, ruleset, speed, m->pool);
 		const struct rating_value *after = &by->after[s];

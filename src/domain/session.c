@@ -209,6 +209,8 @@ void session_goes(struct domain *d, struct session *s)
 	struct lobby_link *lobby;
 	while (s->watching)
 		watcher_drop(s->watching);
+	while (s->following)
+		follow_drop(s->following);
 	DL_FOREACH (p->matches, match)
 		if (match->match->driver[match->side] == s)
 			match->match->driver[match->side] = NULL;

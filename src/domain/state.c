@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * state.c - the state as facts for a snapshot, waking after replay, and the
  * invariants that must always hold. */
-#include "domain/domain_priv.h"
+#include "domain/late.h"
 #include "domain/rating_priv.h"
 
 #include <utlist.h>
@@ -111,6 +111,7 @@ static void put_lobby(struct emitter *e, const struct lobby *l)
 			       .personality = span_str(l->personality),
 			       .code = span_str(l->code),
 			       .rated = l->rated,
+			       .spectator_delay_ms = l->spectator_delay_ms,
 			       .clock_kind = l->clock.kind,
 			       .delay_ms = l->clock.delay_ms,
 			       .match_length = lobby_match_length(l) } });
@@ -193,6 +194,7 @@ void domain_wake(struct domain *d, uint64_t now_ms,
 	for (struct lobby *l = d->lobbies; l; l = l->hh.next)
 		lobby_set_due(d, l);
 	for (struct match *m = d->matches; m; m = m->hh.next) {
+		late_catch_up(d, m);
 		wake_match(d, m);
 		if (match_awaits_server(m))
 			each(payload, m);

@@ -2,7 +2,7 @@
  * watch.c - looking at matches: lists, snapshots, spectators. A snapshot and
  * the subscription after it are one step, so nothing is missed and nothing is
  * seen twice. */
-#include "domain/domain_priv.h"
+#include "domain/late.h"
 
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ static void answer_match(struct domain *d, const struct command *cmd,
 			 const struct match *m)
 {
 	struct effect *fx = answer(d, cmd);
-	fx->match = m;
+	fx->match = match_seen(m, &cmd->player);
 	fx->player = find_player(d, &cmd->player);
 }
 
@@ -59,12 +59,14 @@ static int watcher_add(struct session *s, struct match *m)
 	DL_APPEND2(s->watching, w, own_prev, own_next);
 	m->watcher_count++;
 	s->player->watch_count++;
+	late_watchers(m);
 	return PLYD_OK;
 }
 
 void watcher_drop(struct watcher *w)
 {
 	w->match->watcher_count--;
+	late_watchers(w->match);
 	w->session->player->watch_count--;
 	DL_DELETE(w->match->watchers, w);
 	DL_DELETE2(w->session->watching, w, own_prev, own_next);
@@ -101,5 +103,105 @@ void on_match_unwatch(struct domain *d, const struct command *cmd)
 	struct watcher *w = m ? watcher_of(session_of(d, cmd), m) : NULL;
 	if (w)
 		watcher_drop(w);
+	answer(d, cmd);
+}
+
+/* -- following players -- */
+
+static struct follow *follow_of(const struct session *s, const struct player *p)
+{
+	struct follow *f;
+	DL_FOREACH2(s->following, f, own_next) if (f->player == p) return f;
+	return NULL;
+}
+
+static int follow_check(const struct domain *d, const struct session *s,
+			const struct player *p)
+{
+	if (s->player == p)
+		return PLYD_ENOTALLOWED;
+	if (p->follower_count >= FOLLOWERS_MAX)
+		return PLYD_EFULL;
+	if (s->player->follow_count >= (size_t)d->limits.follows_per_player)
+		return PLYD_ETOOMANY;
+	return PLYD_OK;
+}
+
+static int follow_add(struct session *s, struct player *p)
+{
+	struct follow *f = calloc(1, sizeof(*f));
+	if (!f)
+		return PLYD_ENOMEM;
+	f->session = s;
+	f->player = p;
+	DL_APPEND(p->followers, f);
+	DL_APPEND2(s->following, f, own_prev, own_next);
+	p->follower_count++;
+	s->player->follow_count++;
+	return PLYD_OK;
+}
+
+void follow_drop(struct follow *f)
+{
+	f->player->follower_count--;
+	f->session->player->follow_count--;
+	DL_DELETE(f->player->followers, f);
+	DL_DELETE2(f->session->following, f, own_prev, own_next);
+	free(f);
+}
+
+/* A follower watches a match as far as he may; true: only now. */
+static bool follow_into(const struct domain *d, struct session *s,
+			struct match *m)
+{
+	return match_seat_of(m, &s->player->id) < 0 && !watcher_of(s, m) &&
+	       watch_check(d, s->player, m) == PLYD_OK &&
+	       watcher_add(s, m) == PLYD_OK;
+}
+
+void followers_watch(struct domain *d, struct match *m)
+{
+	for (int s = 0; s < 2; s++) {
+		const struct player *p = find_player(d, &m->seat[s].player);
+		const struct follow *f;
+		for (f = p ? p->followers : NULL; f; f = f->next)
+			follow_into(d, f->session, m);
+	}
+	if (m->watchers)
+		effect_add(d, EFFECT_SNAPSHOT)->match =
+			m->late ? m->late->shown : m;
+}
+
+void on_player_watch(struct domain *d, const struct command *cmd)
+{
+	struct session *s = session_of(d, cmd);
+	struct player *p = find_player(d, &cmd->whom);
+	const struct match_link *link;
+	int err = !p                ? PLYD_ENOPLAYER
+		  : follow_of(s, p) ? PLYD_OK
+				    : follow_check(d, s, p);
+	if (!err && !follow_of(s, p))
+		err = follow_add(s, p);
+	if (err) {
+		refuse(d, cmd, err);
+		return;
+	}
+	answer(d, cmd)->answer.about = p;
+	DL_FOREACH (p->matches, link) {
+		struct match *m = link->match;
+		if (!follow_into(d, s, m) || cmd->conn == 0)
+			continue;
+		struct effect *fx = effect_add(d, EFFECT_SNAPSHOT);
+		fx->match = match_seen(m, &cmd->player);
+		fx->conn = cmd->conn;
+	}
+}
+
+void on_player_unwatch(struct domain *d, const struct command *cmd)
+{
+	const struct player *p = find_player(d, &cmd->whom);
+	struct follow *f = p ? follow_of(session_of(d, cmd), p) : NULL;
+	if (f)
+		follow_drop(f);
 	answer(d, cmd);
 }

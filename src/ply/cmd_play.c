@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/hex.h"
 #include "base/rng.h"
@@ -233,7 +234,7 @@ static void on_ready(void *payload, const struct client_welcome *w)
 		play_say(p, "You are back.");
 	else if (w->resumed && p->waiting)
 		play_say(p, "Still waiting for an opponent.");
-	else if (!p->asking)
+	else if (!p->asking && !p->ended)
 		meet(p);
 }
 
@@ -251,7 +252,7 @@ static void say_another(struct play *p, const struct client_match *m)
 static void begin(struct play *p, const struct client_match *m)
 {
 	p->playing = true;
-	p->waiting = false;
+	p->waiting = p->ended = false;
 	play_say(p, "%s, match %s: %s (White) against %s (Black). You are %s.",
 		 m->ruleset, m->match, m->name[CLIENT_WHITE],
 		 m->name[CLIENT_BLACK],
@@ -280,6 +281,13 @@ static void finish(struct play *p)
 {
 	play_say(p, "`ply record %s' saves the match, `ply verify' proves it.",
 		 p->view.match);
+	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+		p->ended = true;
+		p->playing = false;
+		play_say(p, "`rematch' plays again with sides swapped, `quit' "
+			    "leaves.");
+		return;
+	}
 	p->leaving = true;
 	link_close(p->link);
 }
@@ -354,12 +362,25 @@ static void on_presence(struct play *p, const struct client_value *notice)
 			 (int)(client_int(claim) / CLAIM_SECOND_MS));
 }
 
+static void on_rematch(struct play *p, const struct client_value *notice)
+{
+	const char *other = p->view.you == CLIENT_WHITE ? "black" : "white";
+	if (!p->ended || client_type(client_find(notice, "next")) != CLIENT_NIL)
+		return;
+	if (client_bool(client_find(notice, other)))
+		play_say(p, "Your opponent wants a rematch.");
+	else if (client_type(client_find(notice, "lapses_in_ms")) == CLIENT_NIL)
+		play_say(p, "There will be no rematch.");
+}
+
 static void on_notice(void *payload, const char *name,
 		      const struct client_value *params)
 {
 	struct play *p = payload;
 	if (!strcmp(name, "match.presence"))
 		on_presence(p, params);
+	else if (!strcmp(name, "match.rematch"))
+		on_rematch(p, params);
 	else if (!strcmp(name, "lobby.closed") && !p->playing)
 		p->waiting = false;
 }

@@ -84,6 +84,8 @@ static bool export_json(const struct client_value *result, struct buf *out)
 	buf_init(&fact, STORE_BYTES_MAX);
 	if (good)
 		exporter_begin(&e, out, &r.match);
+	if (good && r.redacted)
+		exporter_redacted(&e, &r.after_begun);
 	for (size_t i = 0; good && i < client_count(r.facts); i++)
 		good = record_fact(&r, i, &fact) &&
 		       !exporter_fact(&e, doc, buf_span(&fact));

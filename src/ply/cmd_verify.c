@@ -74,6 +74,8 @@ static int judge(struct verifier *v, const struct record_view *r)
 	struct buf fact;
 	int err = PLYD_OK;
 	buf_init(&fact, STORE_BYTES_MAX);
+	if (r->redacted)
+		verifier_redacted(v, &r->after_begun);
 	for (size_t i = 0; !err && i < client_count(r->facts); i++) {
 		/* what is no hex cannot be a fact: judged as an empty one */
 		if (!record_fact(r, i, &fact))

@@ -34,6 +34,7 @@ struct play {
 	bool waiting;    /* in a lobby */
 	bool refused;    /* the session of the file is no more */
 	bool leaving;
+	bool ended; /* the match is over, and a person may want another */
 	/* what was typed once, and is done when it is typed again */
 	enum resigning {
 		RESIGNING_NOTHING,

@@ -203,6 +203,14 @@ static void do_claim(struct play *p)
 		play_say(p, "%s", plyd_err_text(err));
 }
 
+static void do_rematch(struct play *p)
+{
+	if (p->ended)
+		ask(p, "match.rematch", play_answered);
+	else
+		play_say(p, "The match is not over.");
+}
+
 static void do_help(struct play *p);
 
 static const struct word {
@@ -226,6 +234,7 @@ static const struct word {
 	  "give up; `resign 1', `resign 2' offer less, `resign match' all" },
 	{ "abort", do_abort, true, "end it while it has hardly begun" },
 	{ "claim", do_claim, true, "win if your opponent left for good" },
+	{ "rematch", do_rematch, false, "play again with sides swapped" },
 	{ "help", do_help, false, "show this" },
 	{ "quit", play_leave, false,
 	  "leave; the same command comes back to your seat" },

@@ -19,8 +19,10 @@ static bool text_of(const struct client_value *v, struct span *out)
 
 bool record_view(const struct client_value *result, struct record_view *out)
 {
-	struct span match, head;
+	struct span match, head, begun;
 	out->facts = client_find(result, "facts");
+	out->redacted = text_of(client_find(result, "begun_hash"), &begun) &&
+			digest_read(begun, &out->after_begun);
 	return text_of(client_find(result, "match"), &match) &&
 	       id_read(match, &out->match) &&
 	       text_of(client_find(result, "head"), &head) &&

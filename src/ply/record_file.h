@@ -14,6 +14,8 @@
 struct record_view {
 	struct id match;
 	struct digest head;
+	bool redacted;             /* a player has deleted his account */
+	struct digest after_begun; /* if redacted: the chain after fact 1 */
 	const struct client_value *facts; /* an array of hex texts */
 };
 

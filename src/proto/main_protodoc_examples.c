@@ -23,7 +23,8 @@
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
 	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
 	" \"clock\": " FISCHER ",\n"                                           \
-	" \"rated\": false, \"owner\": \"abcdefghij\",\n"                      \
+	" \"rated\": false, \"spectator_delay_ms\": 0,\n"                      \
+	" \"owner\": \"abcdefghij\",\n"                                        \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
 	" \"white\": null, \"code\": \"7kq2mz\"}"
@@ -31,7 +32,8 @@
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
 	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
 	" \"clock\": " FISCHER ",\n"                                           \
-	" \"rated\": false, \"owner\": \"abcdefghij\",\n"                      \
+	" \"rated\": false, \"spectator_delay_ms\": 0,\n"                      \
+	" \"owner\": \"abcdefghij\",\n"                                        \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
 	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \
@@ -42,7 +44,7 @@
 	"{\"match\": \"m2n4p6r7st\", \"state\": \"playing\",\n"                \
 	" \"ruleset\": \"english\", \"rules\": \"english draughts ...\",\n"    \
 	" \"draws\": {\"no_progress\": 80, \"repetition\": 3},\n"              \
-	" \"rated\": false,\n"                                                 \
+	" \"rated\": false, \"spectator_delay_ms\": 0, \"watchers\": 3,\n"     \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"online\": true},\n"                            \
 	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \
@@ -163,6 +165,11 @@ static const struct example examples[] = {
 	  "{\"seq\": 11}" },
 	{ "match.takeback_decline", "{\"match\": \"m2n4p6r7st\", \"ply\": 7}",
 	  "{\"seq\": 11}" },
+	{ "match.rematch", MATCH_ONLY,
+	  "{\"match\": \"m2n4p6r7st\", \"white\": true, \"black\": false,\n"
+	  " \"lapses_in_ms\": 60000}" },
+	{ "match.rematch_decline", MATCH_ONLY,
+	  "{\"match\": \"m2n4p6r7st\", \"white\": false, \"black\": false}" },
 	{ "record.get", MATCH_ONLY,
 	  "{\"match\": \"m2n4p6r7st\",\n"
 	  " \"head\": \"9f86d081884c7d659a2feaa0c55ad015"
@@ -170,6 +177,11 @@ static const struct example examples[] = {
 	  " \"facts\": [\"93010203\"],\n"
 	  " \"events\": [{\"match\": \"m2n4p6r7st\", \"seq\": 1,\n"
 	  "  \"event\": \"begun\", \"ply\": 0}]}" },
+	{ "player.watch", "{\"player\": \"abcdefghij\"}",
+	  "{\"player\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
+	  "  \"kind\": \"person\"}, \"online\": true,\n"
+	  " \"matches\": [\"m2n4p6r7st\"]}" },
+	{ "player.unwatch", "{\"player\": \"abcdefghij\"}", "{}" },
 	{ "rating.get", "{}",
 	  "{\"player\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
 	  "  \"kind\": \"person\"},\n"
@@ -198,6 +210,7 @@ static const struct example examples[] = {
 	{ "lobby.closed", NULL,
 	  "{\"lobby\": \"k3v5q7mzab\", \"reason\": \"owner_left\"}" },
 	{ "match.started", NULL, SNAPSHOT(AT_START) },
+	{ "match.snapshot", NULL, SNAPSHOT(AFTER_MOVE) },
 	{ "match.event", NULL,
 	  "{\"match\": \"m2n4p6r7st\", \"seq\": 2, \"event\": \"moved\",\n"
 	  " \"ply\": 0, \"side\": \"black\", \"move\": \"1-5\",\n"

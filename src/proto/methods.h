@@ -123,10 +123,30 @@ enum { PROTOCOL_VERSION = 1 };
 	  "lapses.")                                                           \
 	M(82, MATCH_TAKEBACK_DECLINE, match_takeback_decline,                  \
 	  "match.takeback_decline", READY, ORDERED, SEQ, "Does not agree.")    \
+	M(83, MATCH_REMATCH, match_rematch, "match.rematch", READY, ORDERED,   \
+	  REMATCH,                                                             \
+	  "Asks for another match of a finished one, with sides swapped and "  \
+	  "all else the same. It begins when both want it, or at once "        \
+	  "against a personality. However often it is asked for, one match "   \
+	  "becomes one: later requests show it again. A wish lapses after "    \
+	  "`lapses_in_ms`, does not count while its player is away, and does " \
+	  "not outlive a restart of the server (`no_such_match`).")            \
+	M(84, MATCH_REMATCH_DECLINE, match_rematch_decline,                    \
+	  "match.rematch_decline", READY, ORDERED, REMATCH,                    \
+	  "Does not want one, or not any more.")                               \
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
 	  "Gives the record of a finished match, for anyone to verify.")       \
 	ACCOUNT_METHODS(M)                                                     \
 	ADMIN_METHODS(M)                                                       \
+	M(135, PLAYER_WATCH, player_watch, "player.watch", READY, ORDERED,     \
+	  FOLLOWED,                                                            \
+	  "Watches whatever a player plays now and from now on: each match "   \
+	  "comes as `match.snapshot`, then its events. match.unwatch ends "    \
+	  "one match.")                                                        \
+	M(136, PLAYER_UNWATCH, player_unwatch, "player.unwatch", READY,        \
+	  ORDERED, NOTHING,                                                    \
+	  "Watches no further matches of a player; those that are watched "    \
+	  "stay so.")                                                          \
 	M(125, RATING_GET, rating_get, "rating.get", READY, ORDERED,           \
 	  PLAYER_RATINGS, "Shows the ratings of a player as they are now.")    \
 	M(126, RATING_HISTORY, rating_history, "rating.history", READY,        \
@@ -160,7 +180,8 @@ enum {
 	RESIGN_LEVEL_MAX = 3,
 	GAME_MAX = 127, /* of a match to 64 */
 	SEQ_MAX = 1000000,
-	LEADERS_MAX = 100
+	LEADERS_MAX = 100,
+	SPECTATOR_DELAY_MAX = 900000
 };
 #define BASE_MS_MAX INT64_C(2592000000) /* 30 days, for one move */
 
@@ -247,6 +268,9 @@ enum {
 	F(flag, rated, OPT, 0, 0,                                              \
 	  "True: the match counts for the ratings of both, who need "          \
 	  "accounts; false if not there.")                                     \
+	F(int, spectator_delay_ms, OPT, 0, SPECTATOR_DELAY_MAX,                \
+	  "How late spectators see the match, if the operator does not want "  \
+	  "it later.")                                                         \
 	F(str, key, OPT, 1, KEY_CHARS_MAX,                                     \
 	  "Any text of yours. The same key again gives the first lobby again " \
 	  "instead of a second one, so that a retry is safe; if its match "    \
@@ -337,7 +361,13 @@ enum {
 #define MATCH_TAKEBACK_ACCEPT_PARAMS(F)  TAKEBACK_PARAMS(F)
 #define MATCH_TAKEBACK_DECLINE_PARAMS(F) TAKEBACK_PARAMS(F)
 
+#define MATCH_REMATCH_PARAMS(F)         MATCH_PARAM(F)
+#define MATCH_REMATCH_DECLINE_PARAMS(F) MATCH_PARAM(F)
+
 #define RECORD_GET_PARAMS(F) MATCH_PARAM(F)
+
+#define PLAYER_WATCH_PARAMS(F)   F(id, player, REQ, 0, 0, "Whom.")
+#define PLAYER_UNWATCH_PARAMS(F) F(id, player, REQ, 0, 0, "Whom.")
 
 #define WHOSE_PARAM(F) F(id, player, OPT, 0, 0, "Whose; yours if not there.")
 #define RATING_PARAMS(F)                                                       \
@@ -405,6 +435,11 @@ enum {
 	  "A lobby of yours is no more.")                                      \
 	N(MATCH_STARTED, "match.started", MATCH,                               \
 	  "A match of yours has begun; you get its events from now on.")       \
+	N(MATCH_SNAPSHOT, "match.snapshot", MATCH,                             \
+	  "A match that you watch, as it stands; forget what you had of it. "  \
+	  "It begins a match of a player whom you follow, or comes instead "   \
+	  "of events that you did not read in time. Its events go on from "    \
+	  "its `seq`.")                                                        \
 	N(MATCH_EVENT, "match.event", EVENT,                                   \
 	  "Something happened in a match that you play or watch.")             \
 	N(MATCH_SEAT_TAKEN, "match.seat_taken", SEAT_TAKEN,                    \
@@ -413,6 +448,9 @@ enum {
 	  "back.")                                                             \
 	N(LOBBY_SEAT_TAKEN, "lobby.seat_taken", SEAT_TAKEN,                    \
 	  "The same of a seat in a lobby.")                                    \
+	N(MATCH_REMATCH, "match.rematch", REMATCH,                             \
+	  "Who wants another match after one of yours, or that it has begun. " \
+	  "It has no `seq`.")                                                  \
 	N(MATCH_PRESENCE, "match.presence", PRESENCE,                          \
 	  "A player has gone or come back. It has no `seq`.")                  \
 	N(SERVER_NOTICE, "server.notice", NOTICE,                              \

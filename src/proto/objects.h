@@ -45,6 +45,7 @@
 	O(EVENT, "event", "One event of a match.")                             \
 	O(RATINGS, "ratings", "What a match did to two ratings.")              \
 	O(RATED, "rated", "What a match did to a rating.")                     \
+	O(FOLLOWED, "followed", "What player.watch answers.")                  \
 	O(PLAYER_RATINGS, "player_ratings", "What rating.get answers.")        \
 	O(RATING, "rating", "How strong a player is at something.")            \
 	O(RATING_HISTORY, "rating_history", "What rating.history answers.")    \
@@ -52,6 +53,7 @@
 	O(LEADERBOARD, "leaderboard", "What rating.leaderboard answers.")      \
 	O(LEADER, "leader", "A player in a leaderboard.")                      \
 	O(PRESENCE, "presence", "Whether a player is there.")                  \
+	O(REMATCH, "rematch", "Who wants another match after one.")            \
 	O(RECORD, "record", "What record.get answers.")                        \
 	O(CLOSING, "closing", "Why the connection is closed.")                 \
 	ACCOUNT_OBJECTS(O)                                                     \
@@ -209,6 +211,7 @@
 	P(personality, "str?", "Which personality plays.")                     \
 	P(clock, "time", "The clock of its match.")                            \
 	P(rated, "bool", "Whether its match counts for ratings.")              \
+	P(spectator_delay_ms, "int", "How late spectators will see it.")       \
 	P(match_length, "int?",                                                \
 	  "Points that win it, if it is a match of several games.")            \
 	P(owner, "id", "The player who made it.")                              \
@@ -249,6 +252,10 @@
 	P(rules, "str", "Family and all options as one line.")                 \
 	P(draws, "draws", "When it is drawn without the players.")             \
 	P(rated, "bool", "Whether it counts for ratings.")                     \
+	P(spectator_delay_ms, "int",                                           \
+	  "How late spectators see it. They see clocks as they were at the "   \
+	  "last event.")                                                       \
+	P(watchers, "int", "Spectators.")                                      \
 	P(clock, "clock", "The clock.")                                        \
 	P(white, "seat", "White.")                                             \
 	P(black, "seat", "Black.")                                             \
@@ -270,6 +277,7 @@
 	P(takebacks, "int?", "So often was one taken back; nil: none may be.") \
 	P(dice_commitment, "hex?", "SHA-256 of the seed of the dice.")         \
 	P(result, "result?", "How it ended.")                                  \
+	P(rematch, "rematch?", "After the end, for its players.")              \
 	P(legal_moves, "[str]?",                                               \
 	  "Legal moves, if it is your turn and a move is awaited.")            \
 	P(legal_total, "int?",                                                 \
@@ -402,6 +410,13 @@
 	P(after, "int", "Rating after.")                                       \
 	P(provisional, "bool", "Whether it is not certain yet.")
 
+#define FOLLOWED_FIELDS(P)                                                     \
+	P(player, "player", "Who is followed.")                                \
+	P(online, "bool", "Whether he is connected.")                          \
+	P(matches, "[id]",                                                     \
+	  "What he plays now. `match.snapshot` comes for each that you watch " \
+	  "now and did not before.")
+
 #define SPEED_TYPE "bullet|blitz|rapid|classical|correspondence"
 
 #define PLAYER_RATINGS_FIELDS(P)                                               \
@@ -453,12 +468,24 @@
 	P(claim_in_ms, "int?",                                                 \
 	  "If he stays away for so long, match.claim is open to you.")
 
+#define REMATCH_FIELDS(P)                                                      \
+	P(match, "id", "The match that is over.")                              \
+	P(white, "bool", "Whether he who was White wants one.")                \
+	P(black, "bool", "Whether he who was Black wants one.")                \
+	P(lapses_in_ms, "int?",                                                \
+	  "So long the wish stands; nil: there is none.")                      \
+	P(next, "id?", "The new match, once it has begun.")
+
 #define RECORD_FIELDS(P)                                                       \
 	P(match, "id", "The match.")                                           \
 	P(head, "hex",                                                         \
 	  "Last hash of the chain: SHA-256 of the one before "                 \
 	  "followed by the bytes of the fact.")                                \
 	P(facts, "[hex]", "The bytes of every fact, in order.")                \
+	P(begun_hash, "hex?",                                                  \
+	  "There if a player has deleted his account. The first fact is then " \
+	  "shown without his name and id, and this is the hash of the chain "  \
+	  "after it.")                                                         \
 	P(events, "[event]?",                                                  \
 	  "The same as events; missing in a record of over 2000 facts.")
 

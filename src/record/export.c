@@ -99,10 +99,18 @@ static void put_body(struct buf *b, const struct fact *f)
 
 void exporter_begin(struct exporter *e, struct buf *b, const struct id *match)
 {
-	*e = (struct exporter){ b, *match, chain_start(match), 0 };
+	*e = (struct exporter){ .b = b,
+				.match = *match,
+				.head = chain_start(match) };
 	buf_printf(b, "{\"format\": \"plyd-record-1\", \"match\": \"%s\",\n",
 		   match->text);
 	buf_put_str(b, "\"facts\": [");
+}
+
+void exporter_redacted(struct exporter *e, const struct digest *after_begun)
+{
+	e->redacted = true;
+	e->after_begun = *after_begun;
 }
 
 int exporter_fact(struct exporter *e, struct doc *doc, struct span bytes)
@@ -117,14 +125,22 @@ int exporter_fact(struct exporter *e, struct doc *doc, struct span bytes)
 	buf_put_str(e->b, ", \"bytes\": ");
 	put_hex_string(e->b, bytes);
 	buf_put_str(e->b, "}");
-	e->head = chain_next(&e->head, bytes);
+	e->head = e->redacted && e->facts == 0 ? e->after_begun
+					       : chain_next(&e->head, bytes);
 	e->facts++;
 	return e->b->err;
 }
 
 int exporter_end(struct exporter *e)
 {
-	buf_put_str(e->b, "],\n\"head\": ");
+	buf_put_str(e->b, "],\n");
+	if (e->redacted) {
+		buf_put_str(e->b, "\"begun_hash\": ");
+		put_hex_string(e->b,
+			       span_of(e->after_begun.byte, DIGEST_BYTES));
+		buf_put_str(e->b, ",\n");
+	}
+	buf_put_str(e->b, "\"head\": ");
 	put_hex_string(e->b, span_of(e->head.byte, DIGEST_BYTES));
 	return buf_put_str(e->b, "}\n");
 }

@@ -18,10 +18,16 @@ struct exporter {
 	struct id match;
 	struct digest head;
 	size_t facts;
+	bool redacted;
+	struct digest after_begun; /* if redacted */
 };
 
 /* Begins. e and b belong to the caller and must live to the end. */
 void exporter_begin(struct exporter *e, struct buf *b, const struct id *match);
+
+/* Before the first fact: it is redacted, see redact.h, and the chain goes on
+ * after it from this hash. */
+void exporter_redacted(struct exporter *e, const struct digest *after_begun);
 
 /* Adds the next fact from its bytes; doc is scratch. PLYD_ERECORD: not a fact,
  * and nothing is added. PLYD_ENOMEM, PLYD_ETOOLARGE: as b->err. */

@@ -34,6 +34,10 @@ struct verifier;
 struct verifier *verifier_new(const struct id *match);
 void verifier_free(struct verifier *v); /* NULL is fine */
 
+/* Before the first fact: it is redacted, see redact.h, and the chain goes on
+ * after it from this hash. */
+void verifier_redacted(struct verifier *v, const struct digest *after_begun);
+
 /* Judges the next fact. PLYD_ERECORD: it is wrong, verifier_verdict() says
  * why; further facts are refused alike. PLYD_ENOMEM. */
 int verifier_fact(struct verifier *v, struct span bytes);

@@ -31,6 +31,8 @@ struct verifier {
 	struct verdict verdict;
 	struct doc *doc;
 	struct digest head;
+	bool redacted;
+	struct digest after_begun; /* if redacted */
 	int err;
 	bool begun;
 	struct fact_begun_body begin; /* but for its texts */

@@ -226,6 +226,8 @@ void config_domain_limits(const struct config *c, struct domain_limits *out)
 		.match_length_max = c->limits_match_length,
 		.adjourned_keep_ms = c->clocks_adjourned_keep_ms,
 		.join_pools = c->ratings_join_pools,
+		.spectator_delay_ms = c->spectators_delay_ms,
+		.follows_per_player = c->spectators_follows_per_player,
 	};
 }
 

@@ -56,6 +56,8 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(clocks, claim_after_ms, 60000, 1000, 3600000)                        \
 	I(clocks, adjourned_keep_ms, 2592000000, 60000, 31536000000)           \
 	I(ratings, join_pools, 0, 0, 1)                                        \
+	I(spectators, delay_ms, 0, 0, 900000)                                  \
+	I(spectators, follows_per_player, 16, 1, 1000)                         \
 	T(workers, program, "plyd-script")                                     \
 	I(workers, count, 0, 0, 256)                                           \
 	I(workers, queue, 10000, 1, 1000000)                                   \

@@ -124,6 +124,7 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	case CMD_MATCH_WATCH:
 		view_match(b, fx->match, viewer, h->now_ms);
 		break;
+	case CMD_PLAYER_WATCH: view_followed(b, fx->answer.about); break;
 	case CMD_RATING_GET:
 		view_ratings(b, h->domain, fx->answer.about, h->unix_ms);
 		break;
@@ -135,12 +136,17 @@ static void put_answer(struct hub *h, const struct effect *fx)
 			     h->unix_ms);
 		break;
 	case CMD_MATCH_MOVE: put_moved(b, fx); break;
+	case CMD_MATCH_REMATCH:
+	case CMD_MATCH_REMATCH_DECLINE:
+		view_rematch(b, fx->match, h->now_ms);
+		break;
 	case CMD_MATCH_ROLL:
 	case CMD_MATCH_DOUBLE:
 	case CMD_MATCH_TAKE:
 	case CMD_MATCH_DROP: put_acted(b, fx); break;
 	case CMD_LOBBY_LEAVE:
 	case CMD_MATCH_UNWATCH:
+	case CMD_PLAYER_UNWATCH:
 	case CMD_MATCH_NONCE: put_map(b, 0); break;
 	case CMD_ACCOUNT_GET:
 	case CMD_ACCOUNT_REGISTER:
@@ -170,6 +176,8 @@ static enum entry_type entry_for(const struct effect *fx)
 {
 	return fx->command == CMD_HELLO || fx->command == CMD_MATCH_WATCH ||
 			       fx->command == CMD_MATCH_UNWATCH ||
+			       fx->command == CMD_PLAYER_WATCH ||
+			       fx->command == CMD_PLAYER_UNWATCH ||
 			       fx->answer.left
 		       ? ENTRY_SESSION
 		       : ENTRY_ANSWER;
@@ -317,7 +325,19 @@ static void tell_audience(struct hub *h, const struct match *m)
 		if (p)
 			tell_sessions(h, p, message);
 	}
-	DL_FOREACH (m->watchers, w)
+	/* or else they see it later */
+	for (w = m->late ? NULL : m->watchers; w; w = w->next)
+		queue_notice(h, w->session->conn, message);
+	message_drop(message);
+}
+
+/* Those who see a match late; m is as they do. */
+static void tell_late(struct hub *h, const struct match *m)
+{
+	struct message *message = hub_message(h);
+	const struct match *live = domain_match(h->domain, &m->id);
+	const struct watcher *w;
+	DL_FOREACH (live->watchers, w)
 		queue_notice(h, w->session->conn, message);
 	message_drop(message);
 }
@@ -362,6 +382,56 @@ void presence_tell(struct hub *h, const struct match *m, enum side side)
 	tell_audience(h, m);
 }
 
+static void on_late_fact(struct hub *h, const struct effect *fx)
+{
+	buf_clear(&h->out);
+	rpc_begin_notification(&h->out, "match.event");
+	view_event(&h->out, fx->fact, fx->match->seq, fx->match, h->now_ms);
+	tell_late(h, fx->match);
+}
+
+static void on_late_presence(struct hub *h, const struct effect *fx)
+{
+	buf_clear(&h->out);
+	rpc_begin_notification(&h->out, "match.presence");
+	view_presence(&h->out, fx->match, fx->side,
+		      domain_limits(h->domain)->claim_after_ms);
+	tell_late(h, fx->match);
+}
+
+/* Who began to watch without asking for this match. */
+static void on_snapshot(struct hub *h, const struct effect *fx)
+{
+	static const struct id nobody;
+	const struct match *m = fx->match;
+	const struct match *live = domain_match(h->domain, &m->id);
+	const struct watcher *w;
+	buf_clear(&h->out);
+	rpc_begin_notification(&h->out, "match.snapshot");
+	view_match(&h->out, m, &nobody, h->now_ms);
+	if (fx->conn != 0) {
+		hub_queue(h, ENTRY_NOTICE, fx->conn, 0);
+		return;
+	}
+	struct message *message = hub_message(h);
+	DL_FOREACH (live->watchers, w)
+		queue_notice(h, w->session->conn, message);
+	message_drop(message);
+}
+
+void snapshot_tell_late(struct hub *h, const struct session *s,
+			const struct id *match)
+{
+	const struct match *m = domain_match(h->domain, match);
+	if (!m || !m->late || s->conn == 0)
+		return;
+	buf_clear(&h->out);
+	rpc_begin_notification(&h->out, "match.snapshot");
+	view_match(&h->out, match_seen(m, &s->player->id), &s->player->id,
+		   h->now_ms);
+	hub_queue(h, ENTRY_NOTICE, s->conn, 0);
+}
+
 /* Each seat gets the snapshot as he sees it. */
 static void on_started(struct hub *h, const struct effect *fx)
 {
@@ -377,6 +447,20 @@ static void on_started(struct hub *h, const struct effect *fx)
 	}
 	log_event(LOG_INFO, "match began", "match=%s ruleset=%s",
 		  fx->match->id.text, fx->match->rules.rules.name);
+}
+
+static void on_rematch(struct hub *h, const struct effect *fx)
+{
+	for (int s = 0; s < 2; s++) {
+		const struct id *id = &fx->match->seat[s].player;
+		const struct player *p = domain_player(h->domain, id);
+		if (!p || !player_is_here(p))
+			continue;
+		buf_clear(&h->out);
+		rpc_begin_notification(&h->out, "match.rematch");
+		view_rematch(&h->out, fx->match, h->now_ms);
+		player_tell(h, p);
+	}
 }
 
 static void on_lobby(struct hub *h, const struct effect *fx)
@@ -464,6 +548,7 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_DETACH: on_detach(h, fx); break;
 	case EFFECT_FACT: on_fact(h, fx, step); break;
 	case EFFECT_STARTED: on_started(h, fx); break;
+	case EFFECT_REMATCH: on_rematch(h, fx); break;
 	case EFFECT_PRESENCE: presence_tell(h, fx->match, fx->side); break;
 	case EFFECT_SEAT_TAKEN: on_seat_taken(h, fx); break;
 	case EFFECT_LOBBY: on_lobby(h, fx); break;
@@ -473,6 +558,9 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_THINK:
 		h->ops.think(h->ops.payload, fx->match, fx->asked);
 		break;
+	case EFFECT_LATE_FACT: on_late_fact(h, fx); break;
+	case EFFECT_LATE_PRESENCE: on_late_presence(h, fx); break;
+	case EFFECT_SNAPSHOT: on_snapshot(h, fx); break;
 	case EFFECT_FINISHED: on_finished(h, fx); break;
 	case EFFECT_HASH: on_hash(h, fx); break;
 	case EFFECT_NOTICE: on_notice(h, fx); break;

@@ -338,6 +338,7 @@ void hub_commit_failed(struct hub *h, uint64_t first_row)
 static void watch_again(struct hub *h, const struct session *old)
 {
 	const struct watcher *w;
+	const struct follow *f;
 	const struct player *p = domain_player(h->domain, &old->player->id);
 	if (!p || !player_session(p, old->number))
 		return;
@@ -347,6 +348,16 @@ static void watch_again(struct hub *h, const struct session *old)
 				       .player = p->id,
 				       .session = old->number,
 				       .match = w->match->id };
+		hub_step(h, &cmd);
+		snapshot_tell_late(h, player_session(p, old->number),
+				   &w->match->id);
+	}
+	DL_FOREACH2(old->following, f, own_next)
+	{
+		struct command cmd = { .type = CMD_PLAYER_WATCH,
+				       .player = p->id,
+				       .session = old->number,
+				       .whom = f->player->id };
 		hub_step(h, &cmd);
 	}
 }

@@ -172,6 +172,9 @@ void effect_perform(struct hub *h, const struct effect *fx,
 void player_tell(struct hub *h, const struct player *p);
 /* Tells a match's audience whether the player of a side is there. */
 void presence_tell(struct hub *h, const struct match *m, enum side side);
+/* Shows a match anew to a session that watches it late, after a rebuild. */
+void snapshot_tell_late(struct hub *h, const struct session *s,
+			const struct id *match);
 
 /* -- operator.c -- */
 

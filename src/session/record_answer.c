@@ -6,6 +6,7 @@
 #include "proto/write.h"
 #include "record/chain.h"
 #include "record/codec.h"
+#include "record/redact.h"
 #include "session/view.h"
 
 /* Longer records show no events: they would not fit into an answer. */
@@ -31,11 +32,15 @@ static bool is_whole(const struct id *match, const struct hub_record *r)
 	       span_eq(r->head, span_of(head.byte, DIGEST_BYTES));
 }
 
-static void put_facts(struct buf *b, struct span rows, uint32_t count)
+/* redacted: instead of the first row, if it is not empty. */
+static void put_facts(struct buf *b, struct span rows, uint32_t count,
+		      struct span redacted)
 {
 	struct span row;
 	put_cstr(b, "facts");
 	put_array(b, count);
+	if (redacted.len > 0 && fact_cut(&rows, &row))
+		put_hex(b, redacted);
 	while (fact_cut(&rows, &row))
 		put_hex(b, row);
 }
@@ -56,6 +61,29 @@ static int put_events(struct hub *h, const struct id *match, struct span rows,
 	return PLYD_OK;
 }
 
+/* The chain after the first fact, for a record that is shown without it. */
+static void put_begun_hash(struct buf *b, const struct id *match,
+			   struct span rows)
+{
+	struct span first = { 0 };
+	struct digest head = chain_start(match);
+	fact_cut(&rows, &first);
+	head = chain_next(&head, first);
+	put_cstr(b, "begun_hash");
+	put_hex(b, span_of(head.byte, DIGEST_BYTES));
+}
+
+/* The first fact without who is deleted, in h->row; empty: nobody is. */
+static struct span redacted(struct hub *h, struct span rows)
+{
+	struct span first;
+	buf_clear(&h->row);
+	return fact_cut(&rows, &first) &&
+			       redact_begun(h->domain, h->fact, first, &h->row)
+		       ? buf_span(&h->row)
+		       : span_of(NULL, 0);
+}
+
 static int put_record(struct hub *h, const struct id *match,
 		      const struct hub_record *r)
 {
@@ -66,12 +94,15 @@ static int put_record(struct hub *h, const struct id *match,
 	}
 	uint32_t count = count_rows(r->rows);
 	bool events = count <= EVENTS_SHOWN_MAX;
-	put_map(&h->out, 3u + events);
+	struct span begun = redacted(h, r->rows);
+	put_map(&h->out, 3u + events + (begun.len > 0));
 	put_cstr(&h->out, "match");
 	put_cstr(&h->out, match->text);
 	put_cstr(&h->out, "head");
 	put_hex(&h->out, r->head);
-	put_facts(&h->out, r->rows, count);
+	put_facts(&h->out, r->rows, count, begun);
+	if (begun.len > 0)
+		put_begun_hash(&h->out, match, r->rows);
 	int err = events ? put_events(h, match, r->rows, count) : PLYD_OK;
 	return err ? err : h->out.err;
 }

@@ -104,6 +104,7 @@ static void to_lobby_create(struct hub *h, struct conn *c,
 		.clock = CLOCK_WISH(p),
 		.ready = p->ready,
 		.rated = p->rated,
+		.spectator_delay_ms = p->spectator_delay_ms,
 		.key = p->key,
 		.match_length = (int)p->match_length,
 	};
@@ -168,6 +169,8 @@ TO_MATCH(match_watch, MATCH_WATCH)
 TO_MATCH(match_unwatch, MATCH_UNWATCH)
 TO_MATCH(match_offer_draw, MATCH_OFFER_DRAW)
 TO_MATCH(match_abort, MATCH_ABORT)
+TO_MATCH(match_rematch, MATCH_REMATCH)
+TO_MATCH(match_rematch_decline, MATCH_REMATCH_DECLINE)
 #undef TO_MATCH
 
 static void to_match_list(struct hub *h, struct conn *c,
@@ -283,6 +286,24 @@ static void to_match_claim(struct hub *h, struct conn *c,
 	cmd->claim_win = p->result == CLAIM_WIN;
 }
 
+/* -- following -- */
+
+static void to_player_watch(struct hub *h, struct conn *c,
+			    const struct request *r, struct command *cmd)
+{
+	(void)h, (void)c;
+	cmd->type = CMD_PLAYER_WATCH;
+	cmd->whom = r->params.player_watch.player;
+}
+
+static void to_player_unwatch(struct hub *h, struct conn *c,
+			      const struct request *r, struct command *cmd)
+{
+	(void)h, (void)c;
+	cmd->type = CMD_PLAYER_UNWATCH;
+	cmd->whom = r->params.player_unwatch.player;
+}
+
 /* -- ratings -- */
 
 static enum rating_pool pool_of(bool given, enum pool pool)
@@ -387,6 +408,15 @@ static int request_check(const struct hub *h, const struct conn *c,
 	return PLYD_OK;
 }
 
+/* A record would show the end of a match to those who may see it late. */
+static bool record_is_hidden(const struct hub *h, const struct conn *c,
+			     const struct request *r)
+{
+	const struct match *m =
+		domain_match(h->domain, &r->params.record_get.match);
+	return m && match_is_hidden(m) && match_seat_of(m, &c->player) < 0;
+}
+
 void request_run(struct hub *h, struct conn *c, const struct request *r)
 {
 	int err = request_check(h, c, r);
@@ -400,6 +430,10 @@ void request_run(struct hub *h, struct conn *c, const struct request *r)
 	}
 	if (method_info(r->method)->state == METHOD_OPERATOR) {
 		operator_run(h, c, r);
+		return;
+	}
+	if (r->method == METHOD_RECORD_GET && record_is_hidden(h, c, r)) {
+		refuse_at_once(h, c, r, PLYD_ENORECORD);
 		return;
 	}
 	if (r->method == METHOD_RECORD_GET) {

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include <utlist.h>
+
 #include "domain/rating.h"
 #include "proto/write.h"
 
@@ -83,6 +85,19 @@ void view_player(struct buf *b, const struct player *p)
 	put_person(b, &p->id, p->name, p->kind);
 }
 
+void view_followed(struct buf *b, const struct player *p)
+{
+	const struct match_link *link;
+	put_map(b, 3);
+	put_cstr(b, "player");
+	view_player(b, p);
+	put_entry_bool(b, "online", player_is_here(p));
+	put_cstr(b, "matches");
+	put_array(b, (uint32_t)p->match_count);
+	DL_FOREACH (p->matches, link)
+		put_cstr(b, link->match->id.text);
+}
+
 static void view_lobby_seat(struct buf *b, const char *key,
 			    const struct lobby_seat *s)
 {
@@ -122,7 +137,7 @@ void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
 	bool show_code = l->code[0] && lobby_seat_of(l, viewer) >= 0;
 	bool begun = !id_is_none(&l->match);
 	unsigned length = lobby_match_length(l);
-	put_map(b, 9u + show_code + (l->personality[0] != '\0') + begun +
+	put_map(b, 10u + show_code + (l->personality[0] != '\0') + begun +
 			   (length > 0));
 	put_entry_id(b, "lobby", &l->id);
 	put_entry_str(b, "ruleset", l->rules.rules.name);
@@ -135,6 +150,7 @@ void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
 	put_cstr(b, "clock");
 	view_time(b, &l->clock);
 	put_entry_bool(b, "rated", l->rated);
+	put_entry_int(b, "spectator_delay_ms", l->spectator_delay_ms);
 	if (length > 0)
 		put_entry_int(b, "match_length", length);
 	put_entry_id(b, "owner", &l->owner);
@@ -395,6 +411,24 @@ static void view_match_board(struct buf *b, const struct match *m)
 		put_nil(b);
 }
 
+void view_rematch(struct buf *b, const struct match *m, uint64_t now_ms)
+{
+	const struct rematch *r = &m->rematch;
+	uint64_t until = r->until_ms[WHITE] > r->until_ms[BLACK]
+				 ? r->until_ms[WHITE]
+				 : r->until_ms[BLACK];
+	put_map(b, 5);
+	put_entry_id(b, "match", &m->id);
+	put_entry_bool(b, "white", match_wants_rematch(m, WHITE, now_ms));
+	put_entry_bool(b, "black", match_wants_rematch(m, BLACK, now_ms));
+	put_cstr(b, "lapses_in_ms");
+	if (until > now_ms && id_is_none(&r->next))
+		put_uint(b, until - now_ms);
+	else
+		put_nil(b);
+	put_entry_id(b, "next", &r->next);
+}
+
 void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 		uint64_t now_ms)
 {
@@ -403,7 +437,8 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	int seat = match_seat_of(m, viewer);
 	bool legal = seat >= 0 && seat == turn_of(m) &&
 		     match_awaits(m) == AWAITS_MOVE;
-	put_map(b, 23u + has_stakes(m) + 2 * legal);
+	bool again = seat >= 0 && m->state == MATCH_OVER;
+	put_map(b, 25u + has_stakes(m) + again + 2 * legal);
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
 	put_entry_str(b, "state", match_state_name(m->state));
@@ -413,6 +448,8 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	put_cstr(b, "draws");
 	view_draws(b, &m->rules.draws);
 	put_entry_bool(b, "rated", m->rated);
+	put_entry_int(b, "spectator_delay_ms", m->spectator_delay_ms);
+	put_entry_int(b, "watchers", (int64_t)m->watcher_count);
 	put_cstr(b, "clock");
 	view_clock(b, m, now_ms);
 	view_seat(b, "white", m, WHITE);
@@ -423,6 +460,10 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	if (has_stakes(m))
 		view_stakes(b, m);
 	view_match_result(b, m);
+	if (again) {
+		put_cstr(b, "rematch");
+		view_rematch(b, m, now_ms);
+	}
 	if (legal)
 		view_legal(b, m);
 }
@@ -454,19 +495,21 @@ static void view_match_line(struct buf *b, const struct match *m)
 
 void view_match_list(struct buf *b, const struct domain *d, struct span ruleset)
 {
+	static const struct id anyone;
 	uint32_t total = 0;
 	const struct match *m;
 	for (m = domain_matches(d); m; m = match_next(m))
-		total += is_running(m, ruleset);
+		total += is_running(match_seen(m, &anyone), ruleset);
 	uint32_t shown = total < LIST_SHOWN_MAX ? total : LIST_SHOWN_MAX;
 	put_map(b, 2);
 	put_entry_int(b, "total", total);
 	put_cstr(b, "matches");
 	put_array(b, shown);
 	for (m = domain_matches(d); shown > 0; m = match_next(m)) {
-		if (!is_running(m, ruleset))
+		const struct match *seen = match_seen(m, &anyone);
+		if (!is_running(seen, ruleset))
 			continue;
-		view_match_line(b, m);
+		view_match_line(b, seen);
 		shown--;
 	}
 }

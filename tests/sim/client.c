@@ -314,6 +314,19 @@ static void know_event(struct client *c, const struct value *map)
 		stakes_know(m, map);
 }
 
+static void know_rematch(struct client *c, const struct value *map)
+{
+	struct id id;
+	struct seen_match *m;
+	bool wants = false;
+	if (!id_of(map, "match", &id) || !(m = client_match(c, &id)) ||
+	    m->you < 0)
+		return;
+	(void)value_bool(value_find(map, m->you == WHITE ? "black" : "white"),
+			 &wants);
+	m->rematch = wants;
+}
+
 static void know_lobby(struct sim *sim, struct client *c,
 		       const struct value *map)
 {
@@ -476,7 +489,9 @@ static void on_notification(struct sim *sim, struct client *c,
 	else if (span_is(name, "match.event")) {
 		know_event(c, map);
 		client_acts_at_once(sim, c);
-	} else if (span_is(name, "lobby.changed"))
+	} else if (span_is(name, "match.rematch"))
+		know_rematch(c, map);
+	else if (span_is(name, "lobby.changed"))
 		know_lobby(sim, c, map);
 	else if (span_is(name, "lobby.closed") && id_of(map, "lobby", &lobby))
 		forget_lobby(c, &lobby);
@@ -522,6 +537,7 @@ static bool worth_sending_again(const struct asked *a)
 	case METHOD_MATCH_DROP:
 	case METHOD_MATCH_ACCEPT_RESIGN:
 	case METHOD_MATCH_DECLINE_RESIGN:
+	case METHOD_MATCH_REMATCH:
 	case METHOD_MATCH_ACCEPT_DRAW: return true;
 	case METHOD_MATCH_RESIGN: return a->game > 0;
 	default: return false;

@@ -43,6 +43,8 @@ struct seen_match {
 	uint32_t game;
 	int resign_by; /* who would resign, or -1 */
 	uint64_t resign_offer;
+	bool rematch;  /* the other wants one */
+	int rematches; /* so often it has asked itself */
 };
 
 struct client {
@@ -98,6 +100,8 @@ void ask_move(struct sim *sim, struct client *c, const struct id *match,
 void ask_ply(struct sim *sim, struct client *c, enum method method,
 	     const struct id *match, uint32_t ply);
 void ask_hello(struct sim *sim, struct client *c, const char *token);
+/* After a match of its own; false: it has nothing to say. */
+bool client_wants_more(struct sim *sim, struct client *c, struct seen_match *m);
 /* Takebacks and the like; false: it has nothing to say of them. */
 bool client_talks_of_life(struct sim *sim, struct client *c,
 			  const struct seen_match *m);

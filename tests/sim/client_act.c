@@ -334,6 +334,9 @@ static void act_ready(struct sim *sim, struct client *c)
 	}
 	if (c->temper != SPECTATOR && play_somewhere(sim, c))
 		return;
+	for (size_t i = 0; i < c->matches; i++)
+		if (client_wants_more(sim, c, &c->match[i]))
+			return;
 	size_t n = c->matches > 0
 			   ? sim_between(sim, 0, (uint32_t)c->matches - 1)
 			   : 0;

@@ -4,6 +4,24 @@
 #include "client.h"
 #include "sim.h"
 
+bool client_wants_more(struct sim *sim, struct client *c, struct seen_match *m)
+{
+	uint32_t dice = sim_between(sim, 0, 99);
+	if (!m->over || m->you < 0 || m->rematches > 3)
+		return false;
+	if (dice < (m->rematch ? 50u : 8u)) {
+		m->rematches++;
+		ask_match(sim, c, METHOD_MATCH_REMATCH, &m->match);
+		if (sim_chance(sim, 1000)) /* a double click */
+			ask_match(sim, c, METHOD_MATCH_REMATCH, &m->match);
+	} else if (dice > 97) {
+		ask_match(sim, c, METHOD_MATCH_REMATCH_DECLINE, &m->match);
+	} else {
+		return false;
+	}
+	return true;
+}
+
 bool client_talks_of_life(struct sim *sim, struct client *c,
 			  const struct seen_match *m)
 {

@@ -264,6 +264,7 @@ static void judge_notification(struct sim *sim, struct link *l,
 		break;
 	case NOTIFY_MATCH_EVENT: judge_event(sim, l, map); break;
 	case NOTIFY_LOBBY_CHANGED: judge_lobby(sim, l, map); break;
+	case NOTIFY_MATCH_REMATCH: judge_rematch(sim, l, map); break;
 	case NOTIFY_MATCH_PRESENCE: judge_presence(sim, l, map); break;
 	default: break;
 	}

@@ -515,6 +515,8 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 	case METHOD_MATCH_DOUBLE:
 	case METHOD_MATCH_TAKE:
 	case METHOD_MATCH_DROP: judge_acted(sim, l, a, map); break;
+	case METHOD_MATCH_REMATCH:
+	case METHOD_MATCH_REMATCH_DECLINE: judge_rematch(sim, l, map); break;
 	case METHOD_MATCH_ACCEPT_RESIGN:
 	case METHOD_MATCH_DECLINE_RESIGN:
 	case METHOD_MATCH_RESIGN:

@@ -102,6 +102,7 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		.clock = { (int)b->clock_kind, b->base_ms, b->increment_ms,
 			   b->delay_ms },
 		.takeback_allowed = b->takeback,
+		.rated = b->rated,
 		.player = { b->white, b->black },
 		.commitment = b->commitment,
 	};
@@ -128,6 +129,8 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 	};
 	stakes_begin(m, &m->fact[0]);
 	m->fact[0].stakes.turn_at_ms = f->at_ms;
+	if (!id_is_none(&b->rematch_of))
+		rematch_begun(sim, m, &b->rematch_of);
 	judge_limits(sim, m);
 }
 

@@ -141,6 +141,8 @@ struct book_match {
 	bool seed_known;
 	bool finished; /* is a record */
 	struct digest head;
+	bool rated;
+	struct id next; /* its rematch, or none */
 	bool takeback_allowed;
 	bool takeback_spent[SIDES]; /* asked since the last half-move */
 };
@@ -274,6 +276,12 @@ uint64_t clock_latest_ms(const struct sim *sim, const struct book_match *m);
 bool in_force(const struct book_match *m, size_t i, size_t facts);
 void fact_wrong(struct sim *sim, const struct book_match *m,
 		const struct book_fact *f, const char *what);
+
+/* -- referee_rematch.c -- */
+
+void rematch_begun(struct sim *sim, struct book_match *m, const struct id *of);
+void judge_rematch(struct sim *sim, const struct link *l,
+		   const struct value *map);
 
 /* -- referee_takeback.c -- */
 

@@ -20,8 +20,12 @@ static const char *const effect_names[] = {
 	[EFFECT_CONTINUE] = "continue",
 	[EFFECT_JUDGE] = "judge",
 	[EFFECT_THINK] = "think",
+	[EFFECT_REMATCH] = "rematch",
 	[EFFECT_FINISHED] = "finished",
 	[EFFECT_HASH] = "hash",
+	[EFFECT_LATE_FACT] = "late_fact",
+	[EFFECT_LATE_PRESENCE] = "late_presence",
+	[EFFECT_SNAPSHOT] = "snapshot",
 	[EFFECT_NOTICE] = "notice",
 	[EFFECT_DRAIN] = "drain",
 };

@@ -16,7 +16,7 @@
 static void make_account(struct play *p, const char *name)
 {
 	play_hello(p, name);
-	find_player(p->d, &play_who(p, name)->id)->kind = KIND_MEMBER;
+	assert_int_equal(play_register(p, name, name, "password"), PLYD_OK);
 }
 
 static void open_with(struct play *p, const struct domain_limits *limits)
