@@ -97,6 +97,8 @@
 	  "This match takes no nonce from you (any more).")                    \
 	X(PLYD_ENORECORD, -75, "no_such_record",                               \
 	  "There is no record of this match (yet).")                           \
+	X(PLYD_ELAG, -170, "stale_lag",                                        \
+	  "This nonce is not of the turn that you are playing.")               \
 	X(PLYD_EUNRATED, -160, "not_rated",                                    \
 	  "A rated match needs an account on both sides.")                     \
 	X(PLYD_ENAMETAKEN, -110, "name_taken",                                 \

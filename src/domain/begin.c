@@ -44,6 +44,7 @@ static void fill_begun(struct domain *d, const struct lobby *l,
 		       struct fact_begun_body *b)
 {
 	const struct match_rules *r = &l->rules;
+	bool lag = !clock_is_slow(&l->clock);
 	struct position start;
 	game_start(&r->rules, &start);
 	size_t rules_len = ruleset_write(&r->rules, d->text);
@@ -68,6 +69,8 @@ static void fill_begun(struct domain *d, const struct lobby *l,
 		.black_kind = l->seat[BLACK].kind,
 		.clock_kind = l->clock.kind,
 		.delay_ms = l->clock.delay_ms,
+		.lag_per_move_ms = lag ? d->limits.lag_per_move_ms : 0,
+		.lag_total_ms = lag ? d->limits.lag_total_ms : 0,
 	};
 }
 

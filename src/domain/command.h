@@ -47,6 +47,7 @@ enum command_type {
 	CMD_ACCOUNT_SESSIONS,
 	CMD_ACCOUNT_DELETE,
 	CMD_ACCOUNT_EXPORT,
+	CMD_MATCH_SEEN,
 	/* from the operator's connection, which has no session; answered too.
 	 * What a player's session asks stands before ADMIN_SAY. */
 	CMD_ADMIN_SAY,
@@ -238,6 +239,7 @@ struct command {
 		bool claim_win; /* CMD_MATCH_CLAIM; else a draw */
 		struct cmd_match_resign resign;
 		uint64_t offer; /* CMD_MATCH_ACCEPT_RESIGN, _DECLINE_RESIGN */
+		uint64_t lag;   /* CMD_MATCH_SEEN: the nonce */
 		struct cmd_thought thought;
 		struct cmd_verdict verdict;
 		struct cmd_register account; /* CMD_ACCOUNT_REGISTER */

@@ -220,6 +220,7 @@ static command_fn *const commands[] = {
 	[CMD_MATCH_DECLINE_DRAW] = on_match_decline_draw,
 	[CMD_MATCH_ABORT] = on_match_abort,
 	[CMD_MATCH_CLAIM] = on_match_claim,
+	[CMD_MATCH_SEEN] = on_match_seen,
 	[CMD_ADMIN_SAY] = on_admin_say,
 	[CMD_ADMIN_DRAIN] = on_admin_drain,
 	[CMD_ADMIN_SHUTDOWN] = on_admin_shutdown,

@@ -285,22 +285,11 @@ void on_match_claim(struct domain *d, const struct command *cmd);
 void on_continue(struct domain *d, const struct command *cmd);
 void match_due(struct domain *d, struct match *m);
 void match_set_due(struct domain *d, struct match *m);
-/* Time charged for the turn so far; 0 before its release. */
-int64_t match_used_ms(const struct match *m, uint64_t now_ms);
-/* Whether the side to move has no time left. */
-bool match_flag_fell(const struct match *m, uint64_t now_ms);
 /* A turn that waited after a restart begins. */
 void match_release_now(struct domain *d, struct match *m);
-/* Throws for the side to move, or the opening throw. thought_ms, asked: as in
- * the fact. */
-void throw_dice(struct domain *d, struct match *m, int64_t thought_ms,
-		bool asked);
-/* What a half-move now costs the side whose turn it is, and leaves it. */
-struct charge {
-	int64_t thought_ms;
-	int64_t left_ms;
-};
-struct charge match_charge(const struct match *m, uint64_t now_ms);
+/* Throws for the side to move, or the opening throw; its player may have asked
+ * for it. */
+void throw_dice(struct domain *d, struct match *m, bool asked);
 /* Which release a turn waits for: there are two in one whose player asks for
  * his throw, and a new game begins at the ply at which the last one ended. */
 uint32_t match_release_number(const struct match *m);
@@ -343,6 +332,29 @@ int apply_takeback_declined(struct match *m,
 int apply_taken_back(struct match *m, const struct fact_taken_back_body *b);
 /* A half-move was played, or the match has left play: no request stands. */
 void takeback_lapses(struct match *m);
+/* -- match_clock.c -- */
+
+void on_match_seen(struct domain *d, const struct command *cmd);
+/* Time charged for the turn so far; 0 before its release. */
+int64_t match_used_ms(const struct match *m, uint64_t now_ms);
+/* What a half-move now costs the side whose turn it is, leaves it, and was not
+ * charged. */
+struct charge {
+	int64_t thought_ms;
+	int64_t left_ms;
+	int64_t lag_ms;
+};
+struct charge match_charge(const struct match *m, uint64_t now_ms);
+/* Whether the side to move has no time left, and when that will be, if its
+ * clock runs. */
+bool match_flag_fell(const struct match *m, uint64_t now_ms);
+uint64_t match_flag_due_ms(const struct match *m, uint64_t now_ms);
+/* What belongs to a turn and not to the next. */
+void turn_forget(struct match *m);
+/* The position goes to the side to move: with a nonce, if a credit is left. */
+void lag_probe_send(struct domain *d, struct match *m);
+/* It goes there once more, to `side` (or -1: to others). */
+void lag_probe_again(struct domain *d, struct match *m, int side);
 
 /* -- move.c -- */
 

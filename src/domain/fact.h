@@ -110,7 +110,9 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	CLOCK_KIND_FIELDS(F)                                                   \
 	F(flag, takeback, "Half-moves may be taken back by consent.")          \
 	F(num, spectator_delay_ms, "How late spectators see it.")              \
-	F(id, rematch_of, "The match that it is a rematch of, or none.")
+	F(id, rematch_of, "The match that it is a rematch of, or none.")       \
+	F(num, lag_per_move_ms, "Most that a move may be credited for lag.")   \
+	F(num, lag_total_ms, "Most that a side may be in the match.")
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")
@@ -127,19 +129,22 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(flag, asked, "The player asked for it, instead of doubling.")        \
 	F(num, thought_ms,                                                     \
 	  "How long he thought before; charged at the end "                    \
-	  "of the turn.")
+	  "of the turn.")                                                      \
+	F(num, lag_ms, "Time that was not charged: the way of messages.")
 #define FACT_MOVED_FIELDS(F)                                                   \
 	F(num, ply, "Half-moves played before.")                               \
 	F(num, side, "Who moved.")                                             \
 	F(text, move, "The move, canonical.")                                  \
 	F(flag, crowned, "The piece was crowned.")                             \
 	F(num, thought_ms, "Time charged.")                                    \
-	F(num, left_ms, "The mover's clock after the move.")
+	F(num, left_ms, "The mover's clock after the move.")                   \
+	F(num, lag_ms, "Time that was not charged: the way of messages.")
 #define FACT_PASSED_FIELDS(F)                                                  \
 	F(num, ply, "Half-moves played before.")                               \
 	F(num, side, "Who had no legal move.")                                 \
 	F(num, thought_ms, "Time charged, if he asked for the dice.")          \
-	F(num, left_ms, "His clock then; else 0.")
+	F(num, left_ms, "His clock then; else 0.")                             \
+	F(num, lag_ms, "Time that was not charged: the way of messages.")
 #define FACT_DRAW_OFFERED_FIELDS(F)                                            \
 	F(num, ply, "Half-moves played before.")                               \
 	F(num, side, "Who offers.")
@@ -229,7 +234,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, ply, "Half-moves played before.")                               \
 	F(num, side, "Who.")                                                   \
 	F(num, thought_ms, "Time charged.")                                    \
-	F(num, left_ms, "His clock after it.")
+	F(num, left_ms, "His clock after it.")                                 \
+	F(num, lag_ms, "Time that was not charged: the way of messages.")
 #define FACT_DOUBLED_FIELDS(F) FACT_CUBE_FIELDS(F)
 #define FACT_TAKEN_FIELDS(F)   FACT_CUBE_FIELDS(F)
 #define FACT_DROPPED_FIELDS(F) FACT_CUBE_FIELDS(F)
@@ -242,7 +248,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, white_score, "White's score after it.")                         \
 	F(num, black_score, "Black's score after it.")                         \
 	F(num, white_left_ms, "White's clock.")                                \
-	F(num, black_left_ms, "Black's clock.")
+	F(num, black_left_ms, "Black's clock.")                                \
+	F(num, lag_ms, "What the turn that it broke off was credited for lag.")
 #define FACT_GAME_BEGUN_FIELDS(F)                                              \
 	F(num, ply, "Half-moves played before.")                               \
 	F(num, game, "Number of the game in its match.")                       \
@@ -270,7 +277,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, side, "Who agreed.")                                            \
 	F(num, to_ply, "Half-moves in force now.")                             \
 	F(num, thought_ms, "Time charged for the turn that was broken off.")   \
-	F(num, left_ms, "The clock of the side that was to move.")
+	F(num, left_ms, "The clock of the side that was to move.")             \
+	F(num, lag_ms, "Time that was not charged: the way of messages.")
 
 /* T(id, UPPER, lower, stream, doc). Ids are forever. */
 #define FACTS(T)                                                               \

@@ -73,6 +73,10 @@ enum {
 	  "After a restart: when a clock starts though nobody resumed.")       \
 	L(match_length_max, 25, 1, 64,                                         \
 	  "Points of the longest match of several games.")                     \
+	L(lag_per_move_ms, 500, 0, 5000,                                       \
+	  "Most that a move is credited for the way of messages; 0: nothing.") \
+	L(lag_total_ms, 10000, 0, 600000,                                      \
+	  "Most that a side is credited so in a match.")                       \
 	L(result_keep_ms, 300000, 0, 86400000,                                 \
 	  "How long a finished match can still be looked at.")                 \
 	L(rematch_wait_ms, 60000, 1000, 86400000,                              \

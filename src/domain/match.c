@@ -34,49 +34,6 @@ int match_seat_of(const struct match *m, const struct id *player)
 	return -1;
 }
 
-bool match_clock_runs(const struct match *m)
-{
-	return m->state == MATCH_PLAYING && clock_is_limited(&m->rules.clock) &&
-	       (m->released || m->rules.clock.kind == CLOCK_PER_MOVE);
-}
-
-int64_t match_used_ms(const struct match *m, uint64_t now_ms)
-{
-	if (m->rules.clock.kind == CLOCK_PER_MOVE)
-		return (int64_t)(now_ms - m->turn_ms);
-	return m->before_ms +
-	       (m->released ? (int64_t)(now_ms - m->released_ms) : 0);
-}
-
-int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms)
-{
-	if (m->state != MATCH_PLAYING || match_turn(m) != side)
-		return m->left_ms[side];
-	return clock_shown_ms(&m->rules.clock, m->left_ms[side],
-			      match_used_ms(m, now_ms));
-}
-
-int64_t match_free_ms(const struct match *m, uint64_t now_ms)
-{
-	return clock_free_ms(&m->rules.clock, match_used_ms(m, now_ms));
-}
-
-struct charge match_charge(const struct match *m, uint64_t now_ms)
-{
-	int64_t used = match_used_ms(m, now_ms);
-	int64_t left = m->left_ms[match_turn(m)];
-	return (struct charge){ used, clock_after_move_ms(&m->rules.clock, left,
-							  used) };
-}
-
-bool match_flag_fell(const struct match *m, uint64_t now_ms)
-{
-	return match_clock_runs(m) &&
-	       match_used_ms(m, now_ms) >=
-		       clock_turn_ms(&m->rules.clock,
-				     m->left_ms[match_turn(m)]);
-}
-
 bool match_awaits_server(const struct match *m)
 {
 	if (m->state == MATCH_NONCES)
@@ -159,10 +116,11 @@ static struct dice next_roll(const struct match *m)
 			 m->rolls);
 }
 
-void throw_dice(struct domain *d, struct match *m, int64_t thought_ms,
-		bool asked)
+void throw_dice(struct domain *d, struct match *m, bool asked)
 {
 	struct dice dice = next_roll(m);
+	int64_t thought = asked ? match_used_ms(m, d->now_ms) : 0;
+	int64_t lag = asked ? match_lag_ms(m) : 0;
 	if (!m->first_known)
 		happen(d,
 		       &(struct fact){ .type = FACT_OPENING_THROW,
@@ -175,7 +133,7 @@ void throw_dice(struct domain *d, struct match *m, int64_t thought_ms,
 					  .rolled = { m->ply, m->pos.side,
 						      m->rolls, dice.first,
 						      dice.second, asked,
-						      thought_ms } });
+						      thought, lag } });
 }
 
 uint32_t match_release_number(const struct match *m)
@@ -186,6 +144,7 @@ uint32_t match_release_number(const struct match *m)
 static void release(struct domain *d, struct match *m)
 {
 	struct effect *fx = effect_add(d, EFFECT_RELEASE);
+	lag_probe_send(d, m);
 	fx->match = m;
 	fx->released =
 		(struct cmd_released){ match_release_number(m), m->takebacks };
@@ -203,13 +162,13 @@ void match_release_now(struct domain *d, struct match *m)
  * is charged like a move. */
 static void pass(struct domain *d, struct match *m)
 {
-	struct charge c = { 0, 0 };
+	struct charge c = { 0, 0, 0 };
 	if (m->asked)
 		c = match_charge(m, d->now_ms);
 	happen(d, &(struct fact){ .type = FACT_PASSED,
 				  .match = m->id,
 				  .passed = { m->ply, m->pos.side, c.thought_ms,
-					      c.left_ms } });
+					      c.left_ms, c.lag_ms } });
 }
 
 void match_go_on(struct domain *d, struct match *m)
@@ -224,7 +183,7 @@ void match_go_on(struct domain *d, struct match *m)
 	m->wait_ms = 0;
 	if (match_awaits_server(m)) {
 		if (m->pos.dice[0] == 0)
-			throw_dice(d, m, 0, false);
+			throw_dice(d, m, false);
 		else
 			pass(d, m);
 		if (end_by_rules(d, m)) /* the pass was the last half-move */
@@ -271,10 +230,7 @@ void match_set_due(struct domain *d, struct match *m)
 	if (m->wait_ms > 0)
 		at_ms = m->wait_ms;
 	else if (match_clock_runs(m))
-		at_ms = d->now_ms +
-			(uint64_t)(clock_turn_ms(&m->rules.clock,
-						 m->left_ms[match_turn(m)]) -
-				   match_used_ms(m, d->now_ms));
+		at_ms = match_flag_due_ms(m, d->now_ms);
 	else if (m->state == MATCH_PLAYING)
 		at_ms = adjourned_until_ms(d, m);
 	if (at_ms == UINT64_MAX)

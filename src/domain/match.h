@@ -11,6 +11,7 @@
 #include "base/table.h"
 #include "domain/clock.h"
 #include "domain/due.h"
+#include "domain/lag.h"
 #include "domain/limits.h"
 
 struct held_moves;
@@ -202,6 +203,8 @@ struct match {
 	bool first_known;   /* who begins is known (opening throw) */
 	int64_t left_ms[2]; /* when the turn of the side to move began */
 	uint64_t turn_ms;   /* domain time of the fact that began the turn */
+	struct lag_rules lag_rules;
+	int64_t lag_used_ms[2]; /* credited to moves so far */
 	struct draw_offers offers;
 	struct takeback_request takeback;
 	struct last_move last[2];
@@ -225,11 +228,12 @@ struct match {
 	struct seat_rating rating[2];
 
 	/* the cube, games and resignations; the score is in pos */
-	uint32_t game;     /* number of the game being played, from 1 */
-	uint32_t game_ply; /* at which it began */
-	bool doubled;      /* a double waits for its answer */
-	bool asked;        /* the dice were asked for by their player */
-	int64_t before_ms; /* what he had thought before */
+	uint32_t game;         /* number of the game being played, from 1 */
+	uint32_t game_ply;     /* at which it began */
+	bool doubled;          /* a double waits for its answer */
+	bool asked;            /* the dice were asked for by their player */
+	int64_t before_ms;     /* what he had thought before, */
+	int64_t before_lag_ms; /* and was credited */
 	struct last_act act[2];
 	struct resign_offers resign;
 	struct last_resign resigned[2];
@@ -248,6 +252,7 @@ struct match {
 	struct held_moves *held; /* moves that wait for it, or NULL */
 	bool released;           /* the position was given to its player */
 	uint64_t released_ms;
+	struct lag_probe lag;
 	uint64_t wait_ms; /* until when the match waits for something */
 	struct session *driver[2]; /* of a seat: that took it last; NULL: none
 				    * that did is here */
@@ -284,7 +289,9 @@ uint32_t match_repeats(const struct match *m);
 
 /* The clock of a side at now_ms; never negative. */
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms);
-/* How long from now_ms on it shows the same to the side to move. */
+/* How much of the turn is not charged, for it was the way of messages. */
+int64_t match_lag_ms(const struct match *m);
+/* How long from now_ms on the clock of the side to move stands still yet. */
 int64_t match_free_ms(const struct match *m, uint64_t now_ms);
 /* Whether the clock of the side whose turn it is runs. */
 bool match_clock_runs(const struct match *m);

@@ -99,6 +99,10 @@ static int read_rules(struct match *m, const struct fact_begun_body *b)
 	    !clock_read(b->clock_kind, b->unlimited, b->base_ms,
 			b->increment_ms, b->delay_ms, &m->rules.clock))
 		return PLYD_ERECORD;
+	if (!is_clock(b->lag_per_move_ms) || !is_clock(b->lag_total_ms))
+		return PLYD_ERECORD;
+	m->lag_rules =
+		(struct lag_rules){ b->lag_per_move_ms, b->lag_total_ms };
 	m->rules.draws.no_progress = (uint32_t)b->no_progress;
 	m->rules.draws.man_moves_count = b->no_progress_counts == 1;
 	m->rules.draws.repetition = (uint32_t)b->repetition;
@@ -237,14 +241,17 @@ static void note_asked(struct match *m, const struct fact_rolled_body *b)
 	m->act[side].die[1] = (int)b->die2;
 	m->asked = true;
 	m->before_ms = b->thought_ms;
+	m->before_lag_ms = b->lag_ms;
 	m->released = m->judging = false;
+	m->lag = (struct lag_probe){ 0 };
 }
 
 static int apply_rolled(struct match *m, const struct fact_rolled_body *b)
 {
 	if (!ruleset_has_dice(&m->rules.rules) || m->pos.dice[0] != 0 ||
 	    !m->first_known || b->roll != m->rolls || !is_die(b->die1) ||
-	    !is_die(b->die2) || m->doubled || !is_clock(b->thought_ms))
+	    !is_die(b->die2) || m->doubled || !is_clock(b->thought_ms) ||
+	    !is_clock(b->lag_ms))
 		return PLYD_ERECORD;
 	start_playing(m);
 	if (b->asked)
@@ -282,7 +289,7 @@ static int apply_moved(struct match *m, const struct fact *f)
 	struct position before = m->pos, after;
 	if (b->ply != m->ply || b->side != m->pos.side ||
 	    b->move.len >= MOVE_TEXT_MAX || m->state != MATCH_PLAYING ||
-	    !is_clock(b->left_ms) || m->doubled)
+	    !is_clock(b->left_ms) || !is_clock(b->lag_ms) || m->doubled)
 		return PLYD_ERECORD;
 	if (match_reserve(m))
 		return PLYD_ENOMEM;
@@ -295,6 +302,7 @@ static int apply_moved(struct match *m, const struct fact *f)
 	m->pos = after;
 	m->ply++;
 	m->left_ms[side] = b->left_ms;
+	m->lag_used_ms[side] += b->lag_ms;
 	stakes_after_half_move(m, side);
 	struct last_move *last = &m->last[side];
 	*last = (struct last_move){ .any = true,
@@ -312,7 +320,8 @@ static int apply_moved(struct match *m, const struct fact *f)
 static int apply_passed(struct match *m, const struct fact_passed_body *b)
 {
 	if (b->ply != m->ply || b->side != m->pos.side ||
-	    m->state != MATCH_PLAYING || !is_clock(b->left_ms))
+	    m->state != MATCH_PLAYING || !is_clock(b->left_ms) ||
+	    !is_clock(b->lag_ms))
 		return PLYD_ERECORD;
 	if (match_reserve(m))
 		return PLYD_ENOMEM;
@@ -320,8 +329,10 @@ static int apply_passed(struct match *m, const struct fact_passed_body *b)
 	log_move(m, span_str("pass"));
 	game_pass(&before, &m->pos);
 	m->ply++;
-	if (m->asked)
+	if (m->asked) {
 		m->left_ms[b->side] = b->left_ms;
+		m->lag_used_ms[b->side] += b->lag_ms;
+	}
 	stakes_after_half_move(m, (enum side)b->side);
 	policy_after_move(m, &before);
 	return PLYD_OK;
@@ -346,10 +357,9 @@ static void stop_running(struct domain *d, struct match *m)
 	d->running--;
 	m->offers.standing = false;
 	m->resign.standing = false;
-	m->doubled = m->asked = false;
-	m->before_ms = 0;
+	m->doubled = false;
 	takeback_lapses(m);
-	m->released = m->judging = false;
+	turn_forget(m);
 	for (int s = 0; s < 2; s++)
 		unlink_seat(d, m, s);
 }

@@ -54,12 +54,12 @@ static void play(struct domain *d, struct match *m, const struct move *move)
 	struct charge c = match_charge(m, d->now_ms);
 	size_t len =
 		game_move_text(&m->rules.rules, &m->pos, move, d->move_text);
-	happen(d,
-	       &(struct fact){
-		       .type = FACT_MOVED,
-		       .match = m->id,
-		       .moved = { m->ply, side, span_of(d->move_text, len),
-				  move->crowned, c.thought_ms, c.left_ms } });
+	happen(d, &(struct fact){ .type = FACT_MOVED,
+				  .match = m->id,
+				  .moved = { m->ply, side,
+					     span_of(d->move_text, len),
+					     move->crowned, c.thought_ms,
+					     c.left_ms, c.lag_ms } });
 }
 
 void move_decide(struct domain *d, const struct command *cmd, struct match *m,

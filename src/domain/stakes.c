@@ -84,6 +84,7 @@ void game_end(struct domain *d, struct match *m, const struct outcome *o,
 				  .black_score = next.stakes.score[BLACK],
 				  .white_left_ms = kept_ms(d, m, WHITE),
 				  .black_left_ms = kept_ms(d, m, BLACK),
+				  .lag_ms = match_lag_ms(m),
 			  } });
 	if (won >= 0)
 		match_end(d, m, result, reason, o->points);
@@ -132,17 +133,18 @@ static int act_check(struct domain *d, const struct match *m, enum cube_act act)
 
 static void ask_roll(struct domain *d, struct match *m)
 {
-	throw_dice(d, m, match_used_ms(m, d->now_ms), true);
+	throw_dice(d, m, true);
 }
 
 static void turn_cube(struct domain *d, struct match *m, enum fact_type type)
 {
 	struct charge c = match_charge(m, d->now_ms);
 	/* the bodies of the three are one */
-	happen(d, &(struct fact){ .type = type,
-				  .match = m->id,
-				  .doubled = { m->ply, match_turn(m),
-					       c.thought_ms, c.left_ms } });
+	happen(d,
+	       &(struct fact){ .type = type,
+			       .match = m->id,
+			       .doubled = { m->ply, match_turn(m), c.thought_ms,
+					    c.left_ms, c.lag_ms } });
 }
 
 /* The caller has made room for a half-move. */

@@ -11,8 +11,7 @@ static bool is_side(int64_t side)
 
 void stakes_after_half_move(struct match *m, enum side side)
 {
-	m->released = m->judging = m->asked = false;
-	m->before_ms = 0;
+	turn_forget(m);
 	if (m->resign.standing && m->resign.by == side)
 		m->resign.standing = false;
 	m->resign.refused[side] = 0;
@@ -47,11 +46,12 @@ static int apply_cube(struct match *m, const struct fact *f, enum cube_act act)
 	if (m->state != MATCH_PLAYING || b->ply != m->ply ||
 	    b->side != match_turn(m) || m->doubled != answers ||
 	    m->pos.dice[0] != 0 || !is_clock(b->left_ms) ||
-	    !ruleset_has_dice(&m->rules.rules) ||
+	    !is_clock(b->lag_ms) || !ruleset_has_dice(&m->rules.rules) ||
 	    m->pos.stakes.cube >= CUBE_MAX)
 		return PLYD_ERECORD;
 	if (match_reserve(m))
 		return PLYD_ENOMEM;
+	m->lag_used_ms[b->side] += b->lag_ms;
 	count_half_move(m, (enum side)b->side, act, b->left_ms);
 	m->doubled = !answers;
 	struct position before = m->pos;
@@ -69,7 +69,8 @@ static int apply_game_ended(struct match *m,
 	    b->game != m->game || b->white_score < 0 ||
 	    b->white_score > UINT8_MAX || b->black_score < 0 ||
 	    b->black_score > UINT8_MAX || !is_side(b->winner) ||
-	    !is_clock(b->white_left_ms) || !is_clock(b->black_left_ms))
+	    !is_clock(b->white_left_ms) || !is_clock(b->black_left_ms) ||
+	    !is_clock(b->lag_ms))
 		return PLYD_ERECORD;
 	enum side loser = side_other((enum side)b->winner);
 	if (span_is(b->reason, end_reason_name(END_RESIGNED))) {
@@ -81,8 +82,9 @@ static int apply_game_ended(struct match *m,
 	m->pos.stakes.score[BLACK] = (uint8_t)b->black_score;
 	m->left_ms[WHITE] = b->white_left_ms;
 	m->left_ms[BLACK] = b->black_left_ms;
-	m->released = m->judging = m->asked = m->doubled = false;
-	m->before_ms = 0;
+	m->lag_used_ms[match_turn(m)] += b->lag_ms;
+	m->doubled = false;
+	turn_forget(m);
 	m->offers = (struct draw_offers){ 0 };
 	m->resign = (struct resign_offers){ 0 };
 	return PLYD_OK;

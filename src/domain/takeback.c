@@ -39,7 +39,7 @@ static void take_back(struct domain *d, struct match *m, enum side agreed)
 				  .match = m->id,
 				  .taken_back = { m->ply, agreed,
 						  m->takeback.to_ply, thought,
-						  left } });
+						  left, match_lag_ms(m) } });
 }
 
 /* What waited for a verdict is about a position that is no more. */
@@ -179,13 +179,14 @@ int apply_taken_back(struct match *m, const struct fact_taken_back_body *b)
 {
 	if (m->state != MATCH_PLAYING || b->ply != m->ply || b->to_ply < 0 ||
 	    b->to_ply >= m->ply || !is_clock(b->left_ms) ||
-	    ruleset_has_dice(&m->rules.rules))
+	    !is_clock(b->lag_ms) || ruleset_has_dice(&m->rules.rules))
 		return PLYD_ERECORD;
 	m->left_ms[match_turn(m)] = b->left_ms;
+	m->lag_used_ms[match_turn(m)] += b->lag_ms;
 	if (play_again(m, (uint32_t)b->to_ply))
 		return PLYD_ERECORD;
 	m->takebacks++;
-	m->released = m->judging = false;
+	turn_forget(m);
 	m->offers.standing = false;
 	takeback_lapses(m);
 	/* what was taken back may be played anew, and is then no repetition */

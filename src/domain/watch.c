@@ -23,11 +23,13 @@ static void answer_match(struct domain *d, const struct command *cmd,
 
 void on_match_get(struct domain *d, const struct command *cmd)
 {
-	const struct match *m = find_match(d, &cmd->match);
-	if (m)
-		answer_match(d, cmd, m);
-	else
+	struct match *m = find_match(d, &cmd->match);
+	if (!m) {
 		refuse(d, cmd, PLYD_ENOMATCH);
+		return;
+	}
+	lag_probe_again(d, m, match_seat_of(m, &cmd->player));
+	answer_match(d, cmd, m);
 }
 
 static struct watcher *watcher_of(const struct session *s,
@@ -85,6 +87,7 @@ void on_match_watch(struct domain *d, const struct command *cmd)
 	/* a seat hears of its match anyway */
 	if (seat >= 0) {
 		match_take_seat(d, cmd, m, (enum side)seat);
+		lag_probe_again(d, m, seat);
 	} else if (!watcher_of(s, m)) {
 		int err = watch_check(d, s->player, m);
 		if (!err)

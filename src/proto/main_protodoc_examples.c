@@ -56,13 +56,17 @@
 	" \"legal_moves\": [\"1-5\", \"1-6\"], \"legal_total\": 2,\n"          \
 	" \"clock\": {" FISCHER_RULES ",\n"                                    \
 	"  \"white_ms\": 300000, \"black_ms\": 300000,\n"                      \
-	"  \"running\": \"black\", \"free_ms\": 0}"
+	"  \"running\": \"black\", \"free_ms\": 0,\n"                          \
+	"  \"lag_per_move_ms\": 500, \"lag_total_ms\": 10000,\n"               \
+	"  \"white_lag_ms\": 0, \"black_lag_ms\": 0}"
 #define AFTER_MOVE                                                             \
 	" \"seq\": 2, \"ply\": 1, \"turn\": \"white\",\n"                      \
 	" \"position\": \"" BOARD_AFTER "\", \"moves\": [\"1-5\"],\n"          \
 	" \"clock\": {" FISCHER_RULES ",\n"                                    \
 	"  \"white_ms\": 300000, \"black_ms\": 301200,\n"                      \
-	"  \"running\": \"white\", \"free_ms\": 0}"
+	"  \"running\": \"white\", \"free_ms\": 0,\n"                          \
+	"  \"lag_per_move_ms\": 500, \"lag_total_ms\": 10000,\n"               \
+	"  \"white_lag_ms\": 0, \"black_lag_ms\": 92}"
 
 #define MATCH_ONLY "{\"match\": \"m2n4p6r7st\"}"
 
@@ -170,6 +174,9 @@ static const struct example examples[] = {
 	  " \"lapses_in_ms\": 60000}" },
 	{ "match.rematch_decline", MATCH_ONLY,
 	  "{\"match\": \"m2n4p6r7st\", \"white\": false, \"black\": false}" },
+	{ "match.seen",
+	  "{\"match\": \"m2n4p6r7st\", \"lag\": \"9f86d081884c7d65\"}",
+	  "{\"lag_ms\": 84, \"lag_left_ms\": 9712}" },
 	{ "record.get", MATCH_ONLY,
 	  "{\"match\": \"m2n4p6r7st\",\n"
 	  " \"head\": \"9f86d081884c7d659a2feaa0c55ad015"
@@ -216,7 +223,8 @@ static const struct example examples[] = {
 	  " \"ply\": 0, \"side\": \"black\", \"move\": \"1-5\",\n"
 	  " \"position\": \"" BOARD_AFTER "\", \"turn\": \"white\",\n"
 	  " \"white_ms\": 300000, \"black_ms\": 301200,\n"
-	  " \"thought_ms\": 1800}" },
+	  " \"free_ms\": 0, \"lag\": \"9f86d081884c7d65\",\n"
+	  " \"thought_ms\": 1800, \"lag_ms\": 92}" },
 	{ "match.presence", NULL,
 	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
 	  " \"online\": false, \"claim_in_ms\": 60000}" },

@@ -134,6 +134,9 @@ enum { PROTOCOL_VERSION = 1 };
 	M(84, MATCH_REMATCH_DECLINE, match_rematch_decline,                    \
 	  "match.rematch_decline", READY, ORDERED, REMATCH,                    \
 	  "Does not want one, or not any more.")                               \
+	M(140, MATCH_SEEN, match_seen, "match.seen", READY, ORDERED, LAG,      \
+	  "Echoes `lag` of the turn that begins, at once, so that the way of " \
+	  "messages is not charged. It does nothing else.")                    \
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
 	  "Gives the record of a finished match, for anyone to verify.")       \
 	ACCOUNT_METHODS(M)                                                     \
@@ -173,6 +176,7 @@ enum {
 	KEY_CHARS_MAX = 32,
 	TOKEN_BYTES = 32,
 	NONCE_BYTES_MAX = 32,
+	LAG_BYTES = 8,
 	INCREMENT_MS_MAX = 60 * 60 * 1000,
 	DELAY_MS_MAX = 60 * 60 * 1000,
 	PLY_MAX = 4096,
@@ -360,6 +364,10 @@ enum {
 #define MATCH_TAKEBACK_OFFER_PARAMS(F)   TAKEBACK_PARAMS(F)
 #define MATCH_TAKEBACK_ACCEPT_PARAMS(F)  TAKEBACK_PARAMS(F)
 #define MATCH_TAKEBACK_DECLINE_PARAMS(F) TAKEBACK_PARAMS(F)
+#define MATCH_SEEN_PARAMS(F)                                                   \
+	MATCH_PARAM(F)                                                         \
+	F(hex, lag, REQ, LAG_BYTES, LAG_BYTES,                                 \
+	  "As the event or the snapshot has it.")
 
 #define MATCH_REMATCH_PARAMS(F)         MATCH_PARAM(F)
 #define MATCH_REMATCH_DECLINE_PARAMS(F) MATCH_PARAM(F)

@@ -35,6 +35,7 @@
 	O(MATCH, "match", "A match as it stands: a snapshot.")                 \
 	O(DRAWS, "draws", "When the server calls a draw by itself.")           \
 	O(CLOCK, "clock", "The clock of a match.")                             \
+	O(LAG, "lag", "What match.seen answers.")                              \
 	O(SEAT, "seat", "A seat in a match.")                                  \
 	O(RESULT, "result", "How a match ended.")                              \
 	O(MOVED, "moved", "What match.move answers.")                          \
@@ -295,7 +296,18 @@
 	P(white_ms, "int", "White's time left when this was written.")         \
 	P(black_ms, "int", "Black's time left when this was written.")         \
 	P(running, "white|black?", "Whose clock runs.")                        \
-	P(free_ms, "int", "The running clock stands still for so long yet.")
+	P(free_ms, "int", "The running clock stands still for so long yet.")   \
+	P(lag_per_move_ms, "int", "Most that a move is credited for lag.")     \
+	P(lag_total_ms, "int", "Most that a side is, in the match.")           \
+	P(white_lag_ms, "int", "What White's moves were credited so far.")     \
+	P(black_lag_ms, "int", "What Black's moves were.")                     \
+	P(lag, "hex?",                                                         \
+	  "If you are to move: what match.seen echoes; not there if nothing "  \
+	  "would be credited, or is already.")
+
+#define LAG_FIELDS(P)                                                          \
+	P(lag_ms, "int", "What of this turn is not charged.")                  \
+	P(lag_left_ms, "int", "What your later moves may be credited.")
 
 #define SEAT_FIELDS(P)                                                         \
 	P(player, "id?", "Who sits there; nil for a personality.")             \
@@ -391,7 +403,11 @@
 	P(free_ms, "int?",                                                     \
 	  "The clock of the side to move stands still for so long when it is " \
 	  "started.")                                                          \
-	P(thought_ms, "int?", "`moved`, `taken_back`: time that was charged.") \
+	P(lag, "hex?",                                                         \
+	  "What match.seen of the side to move echoes; not there if nothing "  \
+	  "would be credited.")                                                \
+	P(thought_ms, "int?", "What the turn that ends with it was charged.")  \
+	P(lag_ms, "int?", "With `thought_ms`: what was not, for lag.")         \
 	P(ratings, "ratings?", "`rated`: of both sides.")                      \
 	P(result, "result?", "`ended`: how.")                                  \
 	P(awaits, "move|roll|answer?", "As in `match`; with `position`.")      \

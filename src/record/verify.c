@@ -149,10 +149,12 @@ static int on_rolled(struct verifier *v, const struct fact_rolled_body *b)
 		return wrong(v, b->asked ? "dice asked for where no cube may "
 					   "be turned"
 					 : "dice that were not asked for");
-	if (b->asked ? clocks_thought(v, b->thought_ms) : b->thought_ms != 0)
+	if (b->asked ? clocks_thought(v, b->thought_ms, b->lag_ms)
+		     : b->thought_ms != 0 || b->lag_ms != 0)
 		return v->err ? v->err : wrong(v, "a throw that cost time");
 	v->asked = b->asked;
 	v->before_ms = b->thought_ms;
+	v->before_lag_ms = b->lag_ms;
 	int err = keep_throw(v, b->roll, b->die1, b->die2);
 	if (err)
 		return err;
@@ -183,7 +185,7 @@ static int on_moved(struct verifier *v, const struct fact_moved_body *b)
 	if (!span_is(b->move, text) || b->crowned != move.crowned)
 		return wrong(v, "ply %u is not canonical: %s", v->verdict.plies,
 			     text);
-	err = clocks_half_move(v, b->side, b->thought_ms, b->left_ms);
+	err = clocks_half_move(v, b->thought_ms, b->left_ms, b->lag_ms);
 	if (err)
 		return err;
 	struct position before = v->pos;
@@ -204,11 +206,11 @@ static int on_passed(struct verifier *v, const struct fact_passed_body *b)
 		return wrong(v, "ply %u was passed though a move was legal",
 			     v->verdict.plies);
 	if (v->asked) {
-		int err =
-			clocks_half_move(v, b->side, b->thought_ms, b->left_ms);
+		int err = clocks_half_move(v, b->thought_ms, b->left_ms,
+					   b->lag_ms);
 		if (err)
 			return err;
-	} else if (b->thought_ms != 0 || b->left_ms != 0) {
+	} else if (b->thought_ms != 0 || b->left_ms != 0 || b->lag_ms != 0) {
 		return wrong(v, "a pass is charged though nobody thought");
 	}
 	if (takeback_keep(v))

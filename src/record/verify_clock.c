@@ -16,6 +16,12 @@ int clocks_begin(struct verifier *v, const struct fact_begun_body *b)
 		return wrong(v, "its clock is not one");
 	v->clock =
 		b->unlimited ? CLOCK_UNLIMITED : (enum clock_kind)b->clock_kind;
+	/* where no bank is drawn on there is nothing to credit */
+	int64_t lag_max =
+		v->clock == CLOCK_UNLIMITED || per_move ? 0 : CLOCK_MS_MAX;
+	if (b->lag_per_move_ms < 0 || b->lag_per_move_ms > lag_max ||
+	    b->lag_total_ms < 0 || b->lag_total_ms > lag_max)
+		return wrong(v, "a credit for lag that cannot be");
 	v->left_ms[WHITE] = v->left_ms[BLACK] = b->base_ms;
 	return PLYD_OK;
 }
@@ -38,9 +44,25 @@ static int64_t clock_says(const struct verifier *v, int64_t left_ms,
 	}
 }
 
-int clocks_thought(struct verifier *v, int64_t thought_ms)
+int clocks_lag(struct verifier *v, int64_t lag_ms)
+{
+	enum side side = turn_of(v);
+	bool plays =
+		!id_is_none(side == WHITE ? &v->begin.white : &v->begin.black);
+	if (lag_ms < v->before_lag_ms || lag_ms > v->begin.lag_per_move_ms ||
+	    lag_ms > v->begin.lag_total_ms - v->lag_ms[side] ||
+	    (lag_ms > 0 && !plays))
+		return wrong(v, "%lld ms are credited for lag",
+			     (long long)lag_ms);
+	return PLYD_OK;
+}
+
+int clocks_thought(struct verifier *v, int64_t thought_ms, int64_t lag_ms)
 {
 	int64_t passed = (int64_t)(v->at_ms - v->turn_ms);
+	if (clocks_lag(v, lag_ms))
+		return v->err;
+	passed -= lag_ms;
 	if (thought_ms < v->before_ms || thought_ms > passed ||
 	    (v->clock == CLOCK_PER_MOVE && thought_ms != passed))
 		return wrong(v, "a thought of %lld ms in %lld ms",
@@ -51,32 +73,38 @@ int clocks_thought(struct verifier *v, int64_t thought_ms)
 	return PLYD_OK;
 }
 
-int clocks_half_move(struct verifier *v, int64_t side, int64_t thought_ms,
-		     int64_t left_ms)
+static int leaves(struct verifier *v, enum side side, int64_t left_ms,
+		  int64_t lag_ms)
 {
-	int err = clocks_thought(v, thought_ms);
+	v->lag_ms[side] += lag_ms;
+	if (left_ms == v->left_ms[side])
+		return PLYD_OK;
+	return wrong(v, "the clock says %lld ms where %lld ms are left",
+		     (long long)left_ms, (long long)v->left_ms[side]);
+}
+
+int clocks_half_move(struct verifier *v, int64_t thought_ms, int64_t left_ms,
+		     int64_t lag_ms)
+{
+	enum side side = turn_of(v);
+	int err = clocks_thought(v, thought_ms, lag_ms);
 	if (err)
 		return err;
-	int64_t left = clock_says(v, v->left_ms[side], thought_ms, true);
-	if (left_ms != left)
-		return wrong(v, "the clock says %lld ms where %lld ms are left",
-			     (long long)left_ms, (long long)left);
-	v->left_ms[side] = left;
-	return PLYD_OK;
+	v->left_ms[side] = clock_says(v, v->left_ms[side], thought_ms, true);
+	return leaves(v, side, left_ms, lag_ms);
 }
 
 /* A turn that is broken off is charged like another, and earns nothing. */
-int clocks_broken_off(struct verifier *v, int64_t thought_ms, int64_t left_ms)
+int clocks_broken_off(struct verifier *v, int64_t thought_ms, int64_t left_ms,
+		      int64_t lag_ms)
 {
-	int err = clocks_thought(v, thought_ms);
+	enum side side = turn_of(v);
+	int err = clocks_thought(v, thought_ms, lag_ms);
 	if (err)
 		return err;
-	int64_t *left = &v->left_ms[turn_of(v)];
-	*left = clock_says(v, *left, thought_ms, v->clock == CLOCK_PER_MOVE);
-	if (left_ms == *left)
-		return PLYD_OK;
-	return wrong(v, "the clock says %lld ms where %lld ms are left",
-		     (long long)left_ms, (long long)*left);
+	v->left_ms[side] = clock_says(v, v->left_ms[side], thought_ms,
+				      v->clock == CLOCK_PER_MOVE);
+	return leaves(v, side, left_ms, lag_ms);
 }
 
 int clocks_stopped(struct verifier *v, int64_t white_ms, int64_t black_ms)

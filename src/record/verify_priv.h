@@ -43,6 +43,7 @@ struct verifier {
 	uint64_t turn_ms; /* since when the side to move could have known */
 	enum clock_kind clock;
 	int64_t left_ms[2];
+	int64_t lag_ms[2]; /* credited so far */
 	bool nonce_given[2];
 	uint8_t nonce[2][DICE_NONCE_MAX];
 	size_t nonce_len[2];
@@ -60,8 +61,8 @@ struct verifier {
 
 	/* cube, games, resignations */
 	bool doubled; /* the cube waits for its answer */
-	bool asked;   /* the dice were asked for, after before_ms */
-	int64_t before_ms;
+	bool asked;   /* the dice were asked for, after so much time: */
+	int64_t before_ms, before_lag_ms;
 	int resign_by; /* side whose resignation is offered, or -1 */
 	int resign_level;
 	int resign_refused[2]; /* greatest level since the own half-move */
@@ -96,13 +97,15 @@ int wrong(struct verifier *v, const char *format, ...)
 /* -- verify_clock.c -- */
 
 int clocks_begin(struct verifier *v, const struct fact_begun_body *b);
-/* Judges the time that whose turn it is has thought; and what a half-move of
- * this side says that it cost. */
-int clocks_thought(struct verifier *v, int64_t thought_ms);
-int clocks_half_move(struct verifier *v, int64_t side, int64_t thought_ms,
-		     int64_t left_ms);
+/* Judge, of the side whose turn it is: what it was credited for lag; how long
+ * it has thought; what a half-move cost it. */
+int clocks_lag(struct verifier *v, int64_t lag_ms);
+int clocks_thought(struct verifier *v, int64_t thought_ms, int64_t lag_ms);
+int clocks_half_move(struct verifier *v, int64_t thought_ms, int64_t left_ms,
+		     int64_t lag_ms);
 /* What the clocks say when a game or the match ends. */
-int clocks_broken_off(struct verifier *v, int64_t thought_ms, int64_t left_ms);
+int clocks_broken_off(struct verifier *v, int64_t thought_ms, int64_t left_ms,
+		      int64_t lag_ms);
 int clocks_stopped(struct verifier *v, int64_t white_ms, int64_t black_ms);
 
 /* -- verify_stakes.c -- */

@@ -28,7 +28,7 @@ bool may_double(const struct verifier *v)
 void stakes_after(struct verifier *v, enum side side)
 {
 	v->asked = false;
-	v->before_ms = 0;
+	v->before_ms = v->before_lag_ms = 0;
 	v->resign_refused[side] = 0;
 	if (v->resign_by == (int)side)
 		v->resign_by = -1;
@@ -44,7 +44,7 @@ int judge_cube(struct verifier *v, enum fact_type type,
 		return wrong(v, "the cube may not be turned so");
 	if (b->ply != v->verdict.plies || b->side != (int64_t)turn_of(v))
 		return wrong(v, "the cube is turned out of turn");
-	int err = clocks_half_move(v, b->side, b->thought_ms, b->left_ms);
+	int err = clocks_half_move(v, b->thought_ms, b->left_ms, b->lag_ms);
 	if (err)
 		return err;
 	v->verdict.plies++;
@@ -97,6 +97,9 @@ static int clocks_of_game(struct verifier *v,
 			  const struct fact_game_ended_body *b)
 {
 	int64_t each = v->begin.base_ms;
+	if (clocks_lag(v, b->lag_ms))
+		return v->err;
+	v->lag_ms[turn_of(v)] += b->lag_ms;
 	if (v->clock != CLOCK_PER_MOVE)
 		return clocks_stopped(v, b->white_left_ms, b->black_left_ms);
 	return b->white_left_ms == each && b->black_left_ms == each
@@ -124,7 +127,7 @@ int judge_game_ended(struct verifier *v, const struct fact_game_ended_body *b)
 	v->left_ms[WHITE] = b->white_left_ms;
 	v->left_ms[BLACK] = b->black_left_ms;
 	v->doubled = v->asked = false;
-	v->before_ms = 0;
+	v->before_ms = v->before_lag_ms = 0;
 	v->resign_by = -1;
 	memset(v->resign_refused, 0, sizeof(v->resign_refused));
 	memcpy(v->pos.stakes.score, v->next.stakes.score,

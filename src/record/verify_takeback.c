@@ -57,7 +57,7 @@ int judge_taken_back(struct verifier *v, const struct fact_taken_back_body *b)
 	int64_t back = v->takeback_by == v->pos.side ? 2 : 1;
 	if (b->to_ply != b->ply - back)
 		return wrong(v, "taken back to another ply than asked for");
-	if (clocks_broken_off(v, b->thought_ms, b->left_ms))
+	if (clocks_broken_off(v, b->thought_ms, b->left_ms, b->lag_ms))
 		return v->err;
 	const struct was *was = &v->was[b->to_ply];
 	v->pos = was->pos;

@@ -144,6 +144,7 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	case CMD_MATCH_DOUBLE:
 	case CMD_MATCH_TAKE:
 	case CMD_MATCH_DROP: put_acted(b, fx); break;
+	case CMD_MATCH_SEEN: view_lag(b, fx->match); break;
 	case CMD_LOBBY_LEAVE:
 	case CMD_MATCH_UNWATCH:
 	case CMD_PLAYER_UNWATCH:

@@ -276,6 +276,17 @@ TO_ACT(match_accept_resign, MATCH_ACCEPT_RESIGN, offer, uint64_t)
 TO_ACT(match_decline_resign, MATCH_DECLINE_RESIGN, offer, uint64_t)
 #undef TO_ACT
 
+static void to_match_seen(struct hub *h, struct conn *c,
+			  const struct request *r, struct command *cmd)
+{
+	const struct params_match_seen *p = &r->params.match_seen;
+	(void)h, (void)c;
+	cmd->type = CMD_MATCH_SEEN;
+	cmd->match = p->match;
+	for (size_t i = 0; i < LAG_BYTES; i++)
+		cmd->lag = cmd->lag << 8 | p->lag.at[i];
+}
+
 static void to_match_claim(struct hub *h, struct conn *c,
 			   const struct request *r, struct command *cmd)
 {

@@ -225,15 +225,49 @@ static void view_seat(struct buf *b, const char *key, const struct match *m,
 	put_seat_rating(b, m, side);
 }
 
-static void view_clock(struct buf *b, const struct match *m, uint64_t now_ms)
+/* Whether a nonce is out that was not echoed. */
+static bool has_lag(const struct match *m)
 {
-	put_map(b, 9);
+	return m->state == MATCH_PLAYING && m->lag.nonce != 0 && !m->lag.echoed;
+}
+
+static void put_lag(struct buf *b, const struct match *m)
+{
+	uint8_t nonce[LAG_NONCE_BYTES];
+	for (size_t i = 0; i < LAG_NONCE_BYTES; i++)
+		nonce[i] = (uint8_t)(m->lag.nonce >>
+				     (8 * (LAG_NONCE_BYTES - 1 - i)));
+	put_cstr(b, "lag");
+	put_hex(b, span_of(nonce, sizeof(nonce)));
+}
+
+static void view_clock(struct buf *b, const struct match *m, int seat,
+		       uint64_t now_ms)
+{
+	bool lag = has_lag(m) && seat == (int)match_turn(m);
+	put_map(b, 13u + lag);
 	put_clock_rules(b, &m->rules.clock);
 	put_entry_int(b, "white_ms", match_left_ms(m, WHITE, now_ms));
 	put_entry_int(b, "black_ms", match_left_ms(m, BLACK, now_ms));
 	put_entry_int(b, "free_ms", match_free_ms(m, now_ms));
 	put_entry_side(b, "running",
 		       match_clock_runs(m) ? (int)match_turn(m) : -1);
+	put_entry_int(b, "lag_per_move_ms", m->lag_rules.per_move_ms);
+	put_entry_int(b, "lag_total_ms", m->lag_rules.total_ms);
+	put_entry_int(b, "white_lag_ms", m->lag_used_ms[WHITE]);
+	put_entry_int(b, "black_lag_ms", m->lag_used_ms[BLACK]);
+	if (lag)
+		put_lag(b, m);
+}
+
+void view_lag(struct buf *b, const struct match *m)
+{
+	enum side side = match_turn(m);
+	put_map(b, 2);
+	put_entry_int(b, "lag_ms", match_lag_ms(m));
+	put_entry_int(b, "lag_left_ms",
+		      m->lag_rules.total_ms - m->lag_used_ms[side] -
+			      match_lag_ms(m));
 }
 
 static void view_draws(struct buf *b, const struct draw_rules *d)
@@ -451,7 +485,7 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	put_entry_int(b, "spectator_delay_ms", m->spectator_delay_ms);
 	put_entry_int(b, "watchers", (int64_t)m->watcher_count);
 	put_cstr(b, "clock");
-	view_clock(b, m, now_ms);
+	view_clock(b, m, seat, now_ms);
 	view_seat(b, "white", m, WHITE);
 	view_seat(b, "black", m, BLACK);
 	put_entry_str(b, "you", seat < 0 ? "watcher" : side_name(seat));
@@ -533,7 +567,7 @@ static struct event_own event_own(const struct fact *f)
 					   1 };
 	case FACT_MOVED:
 		return (struct event_own){ f->moved.ply, (int)f->moved.side,
-					   2 };
+					   3 };
 	case FACT_PASSED:
 		return (struct event_own){ f->passed.ply, (int)f->passed.side,
 					   0 };
@@ -551,14 +585,14 @@ static struct event_own event_own(const struct fact *f)
 					   (int)f->takeback_declined.side, 0 };
 	case FACT_TAKEN_BACK:
 		return (struct event_own){ f->taken_back.ply,
-					   (int)f->taken_back.side, 2 };
+					   (int)f->taken_back.side, 3 };
 	case FACT_RATED: return (struct event_own){ f->rated.ply, -1, 1 };
 	case FACT_ENDED: return (struct event_own){ f->ended.ply, -1, 1 };
 	case FACT_DOUBLED:
 	case FACT_TAKEN:
 	case FACT_DROPPED: /* the bodies are alike */
 		return (struct event_own){ f->doubled.ply, (int)f->doubled.side,
-					   1 };
+					   2 };
 	case FACT_GAME_ENDED:
 		return (struct event_own){ f->game_ended.ply, -1, 1 };
 	case FACT_GAME_BEGUN:
@@ -604,6 +638,12 @@ static void put_game_result(struct buf *b, const struct fact_game_ended_body *g)
 	put_entry_int(b, "points", g->points);
 }
 
+static void put_cost(struct buf *b, int64_t thought_ms, int64_t lag_ms)
+{
+	put_entry_int(b, "thought_ms", thought_ms);
+	put_entry_int(b, "lag_ms", lag_ms);
+}
+
 static void put_event_own(struct buf *b, const struct fact *f)
 {
 	switch (f->type) {
@@ -623,14 +663,14 @@ static void put_event_own(struct buf *b, const struct fact *f)
 	case FACT_MOVED:
 		put_cstr(b, "move");
 		put_str(b, f->moved.move);
-		put_entry_int(b, "thought_ms", f->moved.thought_ms);
+		put_cost(b, f->moved.thought_ms, f->moved.lag_ms);
 		break;
 	case FACT_TAKEBACK_OFFERED:
 		put_entry_int(b, "to_ply", f->takeback_offered.to_ply);
 		break;
 	case FACT_TAKEN_BACK:
 		put_entry_int(b, "to_ply", f->taken_back.to_ply);
-		put_entry_int(b, "thought_ms", f->taken_back.thought_ms);
+		put_cost(b, f->taken_back.thought_ms, f->taken_back.lag_ms);
 		break;
 	case FACT_RATED:
 		put_cstr(b, "ratings");
@@ -652,7 +692,7 @@ static void put_event_own(struct buf *b, const struct fact *f)
 	case FACT_DOUBLED:
 	case FACT_TAKEN:
 	case FACT_DROPPED:
-		put_entry_int(b, "thought_ms", f->doubled.thought_ms);
+		put_cost(b, f->doubled.thought_ms, f->doubled.lag_ms);
 		break;
 	case FACT_GAME_ENDED: put_game_result(b, &f->game_ended); break;
 	case FACT_GAME_BEGUN:
@@ -676,6 +716,8 @@ static void view_event_after(struct buf *b, const struct match *m,
 	put_awaits(b, m);
 	if (has_stakes(m))
 		view_stakes(b, m);
+	if (has_lag(m))
+		put_lag(b, m);
 }
 
 void view_event(struct buf *b, const struct fact *f, uint64_t seq,
@@ -685,7 +727,8 @@ void view_event(struct buf *b, const struct fact *f, uint64_t seq,
 	bool after = m != NULL;
 	bool head = after && f->type == FACT_ENDED;
 	bool stakes = after && has_stakes(m);
-	put_map(b, 5 + own.entries + 6u * after + stakes + head);
+	bool lag = after && has_lag(m);
+	put_map(b, 5 + own.entries + 6u * after + stakes + lag + head);
 	put_entry_id(b, "match", &f->match);
 	put_entry_int(b, "seq", (int64_t)seq);
 	put_entry_str(b, "event", fact_name(f->type));

@@ -26,6 +26,8 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 		uint64_t now_ms);
 void view_match_list(struct buf *b, const struct domain *d,
 		     struct span ruleset);
+/* What match.seen did. */
+void view_lag(struct buf *b, const struct match *m);
 void view_result(struct buf *b, const struct result_view *r);
 /* One event. With m, what the match is like after it is shown too; in a record
  * it is NULL. */

@@ -246,7 +246,8 @@ static void know_position(struct seen_match *m, const struct value *map)
 		m->turn = side_of(value_find(map, "turn"));
 }
 
-static void know_snapshot(struct client *c, const struct value *map)
+static void know_snapshot(struct sim *sim, struct client *c,
+			  const struct value *map)
 {
 	struct id id;
 	struct span text;
@@ -268,9 +269,12 @@ static void know_snapshot(struct client *c, const struct value *map)
 	m->over = !m->nonces && !span_is(text, "playing");
 	know_position(m, map);
 	stakes_know(m, map);
+	m->lag[0] = '\0';
+	lag_is_known(sim, c, m, value_find(map, "clock"));
 }
 
-static void know_event(struct client *c, const struct value *map)
+static void know_event(struct sim *sim, struct client *c,
+		       const struct value *map)
 {
 	struct id id;
 	struct span event;
@@ -312,6 +316,7 @@ static void know_event(struct client *c, const struct value *map)
 	know_position(m, map);
 	if (value_find(map, "position"))
 		stakes_know(m, map);
+	lag_is_known(sim, c, m, map);
 }
 
 static void know_rematch(struct client *c, const struct value *map)
@@ -418,7 +423,10 @@ static void on_result(struct sim *sim, struct client *c, const struct asked *a,
 		pick(sim, map, "matches", "match", &c->running);
 		break;
 	case METHOD_MATCH_WATCH:
-	case METHOD_MATCH_GET: know_snapshot(c, map); break;
+	case METHOD_MATCH_GET:
+		know_snapshot(sim, c, map);
+		client_echoes(sim, c);
+		break;
 	default: break;
 	}
 }
@@ -484,10 +492,12 @@ static void on_notification(struct sim *sim, struct client *c,
 	struct id lobby;
 	const struct value *map = value_at(value_at(root, 2), 0);
 	(void)value_str(value_at(root, 1), &name);
-	if (span_is(name, "match.started"))
-		know_snapshot(c, map);
-	else if (span_is(name, "match.event")) {
-		know_event(c, map);
+	if (span_is(name, "match.started")) {
+		know_snapshot(sim, c, map);
+		client_echoes(sim, c);
+	} else if (span_is(name, "match.event")) {
+		know_event(sim, c, map);
+		client_echoes(sim, c);
 		client_acts_at_once(sim, c);
 	} else if (span_is(name, "match.rematch"))
 		know_rematch(c, map);

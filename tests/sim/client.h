@@ -43,8 +43,10 @@ struct seen_match {
 	uint32_t game;
 	int resign_by; /* who would resign, or -1 */
 	uint64_t resign_offer;
-	bool rematch;  /* the other wants one */
-	int rematches; /* so often it has asked itself */
+	bool rematch;          /* the other wants one */
+	int rematches;         /* so often it has asked itself */
+	char lag[LAG_HEX + 1]; /* to be echoed, or "" */
+	uint64_t lag_at_ms;
 };
 
 struct client {
@@ -128,6 +130,14 @@ struct clock_asked clock_choose(struct sim *sim);
 /* Entries of the map that it takes, and these. */
 uint32_t clock_entries(const struct clock_asked *c);
 void put_clock(struct sim *sim, struct buf *b, const struct clock_asked *c);
+
+/* -- client_lag.c -- */
+
+/* An event or a clock may have a nonce to be echoed. */
+void lag_is_known(struct sim *sim, struct client *c, struct seen_match *m,
+		  const struct value *map);
+/* Echoes what is due. */
+void client_echoes(struct sim *sim, struct client *c);
 
 /* A random legal move of the side to move, or false. */
 bool random_move(struct sim *sim, const struct ruleset *rules,

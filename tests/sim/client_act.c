@@ -328,6 +328,7 @@ static bool is_impatient(const struct sim *sim, const struct client *c)
 
 static void act_ready(struct sim *sim, struct client *c)
 {
+	client_echoes(sim, c);
 	if (c->temper == HOSTILE && sim_chance(sim, 2500)) {
 		client_acts_hostile(sim, c);
 		return;

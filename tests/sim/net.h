@@ -11,7 +11,7 @@
 struct client;
 struct sim;
 
-enum { ASKED_TEXT_MAX = 80 };
+enum { ASKED_TEXT_MAX = 80, LAG_HEX = 2 * LAG_BYTES };
 
 /* A clock as a client asked for it; -1: not said. */
 struct clock_asked {
@@ -28,7 +28,7 @@ struct asked {
 	struct id lobby;
 	uint32_t ply;
 	uint32_t takebacks_known;  /* and one more; 0: it does not say */
-	char text[ASKED_TEXT_MAX]; /* move, nonce, token, key or code */
+	char text[ASKED_TEXT_MAX]; /* move, nonce, token, key, code, lag */
 	bool flag;                 /* hello: with a token; claim: a win */
 	struct clock_asked clock;  /* lobby.create */
 	int length;                /* lobby.create: of the match; 0 none */

@@ -27,6 +27,7 @@ void referee_release(struct sim *sim)
 		free(r->match[i].asked);
 		free(r->match[i].said);
 		free(r->match[i].act);
+		free(r->match[i].lag);
 	}
 	for (size_t i = 0; i < r->players; i++)
 		free(r->player[i].offers);
@@ -112,6 +113,8 @@ void referee_asked(struct sim *sim, struct link *l, const struct asked *a)
 	if (a->method == METHOD_MATCH_CLAIM)
 		*(a->flag ? &m->claimed_win[side] : &m->claimed_draw[side]) =
 			true;
+	if (a->method == METHOD_MATCH_SEEN)
+		lag_asked(sim, m, side, a);
 	if (a->method == METHOD_MATCH_NONCE)
 		note_nonce(m, side, a->text);
 	stakes_asked(m, side, a);

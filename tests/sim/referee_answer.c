@@ -511,6 +511,7 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 	case METHOD_RULES_MOVES: judge_rules_moves(sim, l, a, map); break;
 	case METHOD_RULES_CHECK: judge_rules_check(sim, l, a, map); break;
 	case METHOD_MATCH_MOVE: judge_moved(sim, l, a, map); break;
+	case METHOD_MATCH_SEEN: judge_seen(sim, l, a, map); break;
 	case METHOD_MATCH_ROLL:
 	case METHOD_MATCH_DOUBLE:
 	case METHOD_MATCH_TAKE:

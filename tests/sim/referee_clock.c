@@ -89,6 +89,8 @@ static int64_t says(const struct book_match *m, int64_t left, int64_t used)
 {
 	if (m->clock.kind == CLOCK_UNLIMITED)
 		return left;
+	if (used < 0)
+		used = 0;
 	if (m->clock.kind == CLOCK_DELAY)
 		used = used < m->clock.delay_ms ? 0 : used - m->clock.delay_ms;
 	return used > left ? 0 : left - used;
@@ -136,8 +138,10 @@ static void judge_charge(struct sim *sim, const struct book_match *m,
 	const struct referee *r = sim->referee;
 	const struct book_fact *began = turn_began(m, m->facts);
 	int64_t used = now->thought_ms;
+	int64_t passed = used + now->lag_ms;
 	int64_t want = elapsed_ms(sim, m, began, now->at_ms);
 	bool known = want >= 0;
+	int64_t before_lag = began->stakes.before_lag_ms;
 	/* while a policy judges the clock is held, and longer if the machine
 	 * stood still meanwhile */
 	bool held = m->judged && began->plies > 0 && !began->stakes.asked &&
@@ -145,11 +149,12 @@ static void judge_charge(struct sim *sim, const struct book_match *m,
 	if (!known)
 		want = began->stakes.before_ms +
 		       (int64_t)(now->at_ms - r->generation_ms);
-	if (used < 0 || used > want)
+	want += before_lag;
+	if (used < 0 || passed > want)
 		wrong(sim, m,
 		      known ? "more time is charged than was taken"
 			    : "time before the start is charged");
-	else if (known && !held && used < want)
+	else if (known && !held && passed < want)
 		wrong(sim, m, "less time is charged than was taken");
 	if (m->clock.kind != CLOCK_UNLIMITED && used > 0 &&
 	    used >= turn_ms(m, left))
@@ -203,7 +208,8 @@ void clock_flag(struct sim *sim, const struct book_match *m, uint64_t at_ms)
 	bool late = at_ms > falls && (sim_stood_until(sim, at_ms) ||
 				      (m->judged && began->plies > 0));
 	if (began->generation == r->generation) {
-		if (at_ms != falls && !late)
+		uint64_t credit = (uint64_t)lag_possible_ms(sim, m);
+		if ((at_ms < falls || at_ms > falls + credit) && !late)
 			wrong(sim, m, "the flag falls at another time");
 		return;
 	}
@@ -215,7 +221,8 @@ void clock_flag(struct sim *sim, const struct book_match *m, uint64_t at_ms)
 		grace += r->writable_ms - r->generation_ms;
 	if (falls < r->generation_ms)
 		falls = r->generation_ms;
-	if (at_ms > falls + grace + COMMIT_MS_MAX && !late)
+	grace += (uint64_t)m->lag_per_move_ms + COMMIT_MS_MAX;
+	if (at_ms > falls + grace && !late)
 		wrong(sim, m, "the flag falls too late after a start");
 }
 
@@ -236,8 +243,9 @@ static void clocks_stop(struct sim *sim, const struct book_match *m,
 			known = false;
 			used = (int64_t)at_ms;
 		}
+		int64_t credit = runs ? lag_possible_ms(sim, m) : 0;
 		if (said[s] > left || said[s] < says(m, left, used) ||
-		    (known && said[s] != says(m, left, used)))
+		    (known && said[s] > says(m, left, used - credit)))
 			wrong(sim, m, "a clock at the end says another time");
 	}
 }
@@ -275,7 +283,7 @@ bool clock_is_shown(const struct book_match *m, uint64_t seq,
 	int64_t delay = m->clock.kind == CLOCK_DELAY ? m->clock.delay_ms : 0;
 	if (f->type == FACT_ENDED)
 		return true;
-	if (free_ms < 0 || free_ms > delay)
+	if (free_ms < 0 || free_ms > delay + m->lag_per_move_ms)
 		return false;
 	for (int s = 0; s < SIDES; s++) {
 		int64_t shown = int_in(map, keys[s]);
@@ -299,5 +307,6 @@ uint64_t clock_latest_ms(const struct sim *sim, const struct book_match *m)
 	if (m->clock.kind == CLOCK_UNLIMITED)
 		return UINT64_MAX;
 	return from + (uint64_t)sim->domain_limits.restart_grace_ms +
+	       (uint64_t)m->lag_per_move_ms +
 	       (uint64_t)turn_ms(m, last->left_ms[side < 0 ? 0 : side]);
 }

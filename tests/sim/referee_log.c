@@ -121,6 +121,7 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		.batch = r->batch,
 		.generation = r->generation,
 		.side = -1,
+		.turn_side = -1,
 		.pos = m->start,
 		.left_ms = { b->base_ms, b->base_ms },
 		.offer = -1,
@@ -132,6 +133,7 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 	if (!id_is_none(&b->rematch_of))
 		rematch_begun(sim, m, &b->rematch_of);
 	judge_limits(sim, m);
+	lag_begun(sim, m, b);
 }
 
 /* -- dice -- */
@@ -319,6 +321,8 @@ static void moved_fact(struct sim *sim, struct book_match *m,
 		fact_wrong(sim, m, now, "goes on though its policy ended it");
 	if (has_accepted(m, now))
 		fact_wrong(sim, m, now, "goes on though the draw was accepted");
+	now->turn_side = side;
+	lag_told(sim, m, now, side, b->lag_ms);
 	clock_moved(sim, m, now, b->left_ms);
 	now->left_ms[side] = b->left_ms;
 	game_apply(&m->rules, &before, &move, &now->pos);
@@ -344,6 +348,8 @@ static void passed_fact(struct sim *sim, struct book_match *m,
 		fact_wrong(sim, m, now, "a pass that was not forced");
 	now->thought_ms = f->passed.thought_ms;
 	if (now->stakes.asked) {
+		now->turn_side = now->side;
+		lag_told(sim, m, now, now->side, f->passed.lag_ms);
 		clock_moved(sim, m, now, f->passed.left_ms);
 		now->left_ms[now->side] = f->passed.left_ms;
 	} else if (f->passed.thought_ms != 0 || f->passed.left_ms != 0) {
@@ -473,6 +479,9 @@ void match_fact(struct sim *sim, const struct fact *f)
 	now.undone = 0;
 	now.acked = false;
 	now.die[0] = now.die[1] = 0;
+	now.thought_ms = now.lag_ms = 0;
+	now.turn_side = -1;
+	now.tells = false;
 	judge_fact(sim, m, &now, f);
 	if (begins_turn(f->type) && !now.stakes.asked)
 		now.stakes.turn_at_ms = f->at_ms;

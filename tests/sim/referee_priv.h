@@ -27,7 +27,7 @@ struct book_stakes {
 	int refused[SIDES];
 	bool first; /* who begins is known */
 	bool asked; /* the dice were asked for, after so long: */
-	int64_t before_ms;
+	int64_t before_ms, before_lag_ms;
 	uint64_t turn_at_ms; /* of the fact that began the turn */
 };
 
@@ -42,7 +42,9 @@ struct book_fact {
 	uint32_t ply;
 	char text[MOVE_TEXT_MAX]; /* of a move */
 	int die[2];
-	int64_t thought_ms;
+	int64_t thought_ms, lag_ms; /* of the turn, if this tells it; */
+	bool tells;
+	int turn_side; /* whose turn ends with it, or -1 */
 	/* after it */
 	struct position pos;
 	uint32_t plies, takebacks;
@@ -90,11 +92,27 @@ struct book_clock {
 	int64_t base_ms, increment_ms, delay_ms;
 };
 
+/* A nonce that was sent with a turn. */
+struct book_lag {
+	char hex[LAG_HEX + 1];
+	size_t turn; /* the fact that began it */
+	uint64_t generation;
+	int side;
+	uint64_t sent_ms;  /* to its player, world's time; 0: not yet */
+	uint64_t asked_ms; /* when he echoed first; 0: not yet */
+};
+
 struct book_match {
 	struct id id;
 	struct ruleset rules;
 	uint32_t no_progress, repetition;
 	struct book_clock clock;
+	int64_t lag_per_move_ms, lag_total_ms;
+	struct book_lag *lag;
+	size_t lags, lag_cap;
+	size_t credit_turn; /* the last credit that was told */
+	uint64_t credit_generation;
+	int64_t credit_ms;
 	struct id player[SIDES]; /* none: a personality */
 	struct digest commitment;
 	struct position start;
@@ -291,6 +309,21 @@ void takeback_declined_fact(struct sim *sim, struct book_match *m,
 			    struct book_fact *now, const struct fact *f);
 void taken_back_fact(struct sim *sim, struct book_match *m,
 		     struct book_fact *now, const struct fact *f);
+/* -- referee_lag.c -- */
+
+void lag_begun(struct sim *sim, struct book_match *m,
+	       const struct fact_begun_body *b);
+void lag_shown(struct sim *sim, const struct link *l, struct book_match *m,
+	       uint64_t seq, const struct value *map, bool snapshot);
+void lag_asked(struct sim *sim, struct book_match *m, int side,
+	       const struct asked *a);
+/* A fact says what a turn of this side was credited by now. */
+void lag_told(struct sim *sim, struct book_match *m, struct book_fact *now,
+	      int side, int64_t lag_ms);
+/* The most that the turn may have been credited by now. */
+int64_t lag_possible_ms(const struct sim *sim, const struct book_match *m);
+void judge_seen(struct sim *sim, const struct link *l, const struct asked *a,
+		const struct value *map);
 
 /* -- referee_end.c -- */
 

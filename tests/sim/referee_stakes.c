@@ -195,8 +195,10 @@ void stakes_rolled(struct sim *sim, struct book_match *m, struct book_fact *now,
 	if (!asked_for(m, now->side, METHOD_MATCH_ROLL, now->ply))
 		wrong(sim, m, now, "nobody at this seat asked for dice");
 	now->thought_ms = b->thought_ms;
+	lag_told(sim, m, now, now->side, b->lag_ms);
 	clock_thought(sim, m, now);
 	now->stakes.before_ms = b->thought_ms;
+	now->stakes.before_lag_ms = b->lag_ms;
 }
 
 /* -- half-moves -- */
@@ -205,7 +207,7 @@ void stakes_half_move(struct book_fact *now, int side)
 {
 	struct book_stakes *k = &now->stakes;
 	k->asked = false;
-	k->before_ms = 0;
+	k->before_ms = k->before_lag_ms = 0;
 	k->refused[side] = 0;
 	if (k->resign == side)
 		k->resign = -1;
@@ -251,6 +253,8 @@ static void cube_fact(struct sim *sim, struct book_match *m,
 	}
 	if (!asked_for(m, side, method, now->ply))
 		wrong(sim, m, now, "nobody at this seat asked for it");
+	now->turn_side = now->side;
+	lag_told(sim, m, now, now->side, b->lag_ms);
 	clock_moved(sim, m, now, b->left_ms);
 	now->left_ms[side] = b->left_ms;
 	now->plies++;
@@ -383,6 +387,11 @@ static void game_ended_fact(struct sim *sim, struct book_match *m,
 	span_copy(b->reason, now->text, sizeof(now->text));
 	if (length == 0 || b->game != k->game || !ended_well(m, b))
 		wrong(sim, m, now, "the game has not ended so");
+	now->turn_side = turn_after(m, m->facts);
+	if (now->turn_side >= 0)
+		lag_told(sim, m, now, now->turn_side, b->lag_ms);
+	else if (b->lag_ms != 0)
+		wrong(sim, m, now, "a credit in nobody's turn");
 	clock_game_ended(sim, m, now, b);
 	now->left_ms[WHITE] = b->white_left_ms;
 	now->left_ms[BLACK] = b->black_left_ms;
@@ -394,7 +403,7 @@ static void game_ended_fact(struct sim *sim, struct book_match *m,
 		wrong(sim, m, now, "the score is another");
 	k->doubled = k->resign = -1;
 	k->asked = false;
-	k->before_ms = 0;
+	k->before_ms = k->before_lag_ms = 0;
 	k->refused[WHITE] = k->refused[BLACK] = 0;
 	write_stakes(now);
 	now->offer = -1;

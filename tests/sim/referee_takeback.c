@@ -55,6 +55,7 @@ void taken_back_fact(struct sim *sim, struct book_match *m,
 	int side = now->side = (int)b->side, mover = now->pos.side;
 	bool person = !id_is_none(&m->player[side]);
 	now->thought_ms = b->thought_ms;
+	now->turn_side = mover;
 	if (now->takeback != 1 - side || b->ply != now->plies ||
 	    b->to_ply != target(now, 1 - side)) {
 		fact_wrong(sim, m, now, "nobody wanted to take that back");
@@ -62,6 +63,7 @@ void taken_back_fact(struct sim *sim, struct book_match *m,
 	}
 	if (person && !m->wished[side][METHOD_MATCH_TAKEBACK_ACCEPT])
 		fact_wrong(sim, m, now, "taken back without consent");
+	lag_told(sim, m, now, mover, b->lag_ms);
 	clock_broken_off(sim, m, now, b->left_ms);
 	now->left_ms[mover] = b->left_ms;
 	const struct book_fact *was = back_at(m, (uint32_t)b->to_ply);

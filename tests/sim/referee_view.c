@@ -132,7 +132,8 @@ static void judge_event_itself(struct sim *sim, const struct link *l,
 		wrong(sim, l, m, seq, "taken back to another ply");
 	if (f->type == FACT_MOVED &&
 	    (!span_is(str_in(map, "move"), f->text) ||
-	     int_in(map, "thought_ms") != f->thought_ms))
+	     int_in(map, "thought_ms") != f->thought_ms ||
+	     int_in(map, "lag_ms") != f->lag_ms))
 		wrong(sim, l, m, seq, "another move");
 	for (size_t i = 0; i < 2; i++)
 		(void)value_int(value_at(dice, i), 1, 6, &die[i]);
@@ -161,7 +162,7 @@ void judge_event(struct sim *sim, struct link *l, const struct value *map)
 	struct id id;
 	id_in(map, "match", &id);
 	uint64_t seq = (uint64_t)int_in(map, "seq");
-	const struct book_match *m = book_match(sim->referee, &id);
+	struct book_match *m = book_match(sim->referee, &id);
 	if (!m || seq < 1 || seq > m->facts) {
 		sim_fail(sim,
 			 "%s is told of event %llu of %s, which is not "
@@ -194,6 +195,7 @@ void judge_event(struct sim *sim, struct link *l, const struct value *map)
 		wrong(sim, l, m, seq, "another cube, score or offer");
 	if (!clock_is_shown(m, seq, map))
 		wrong(sim, l, m, seq, "another time on a clock");
+	lag_shown(sim, l, m, seq, map, false);
 }
 
 /* -- presence -- */
@@ -292,7 +294,7 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 	char hex[DIGEST_HEX + 1] = "";
 	id_in(map, "match", &id);
 	uint64_t seq = (uint64_t)int_in(map, "seq");
-	const struct book_match *m = book_match(sim->referee, &id);
+	struct book_match *m = book_match(sim->referee, &id);
 	if (!m || seq < 1 || seq > m->facts) {
 		sim_fail(sim,
 			 "%s is shown %s at seq %llu, which is not durable",
@@ -331,6 +333,7 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 	if (!clock_is(&m->clock, value_find(map, "clock")) ||
 	    !clock_is_shown(m, seq, value_find(map, "clock")))
 		wrong(sim, l, m, seq, "another clock, or time on it");
+	lag_shown(sim, l, m, seq, value_find(map, "clock"), true);
 	judge_legal(sim, l, m, seq, map);
 	if (f->type == FACT_ENDED)
 		judge_result(sim, l, m, seq, value_find(map, "result"));

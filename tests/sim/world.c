@@ -504,6 +504,9 @@ static void make_limits(struct sim *sim)
 	sim->domain_limits.matches_per_player = sim_between(sim, 1, 4);
 	sim->domain_limits.watches_per_player = 3;
 	sim->domain_limits.verdict_wait_ms = VERDICT_MS;
+	sim->domain_limits.lag_per_move_ms =
+		sim_chance(sim, 2000) ? 0 : sim_between(sim, 1, 300);
+	sim->domain_limits.lag_total_ms = sim_between(sim, 0, 2000);
 	sim->domain_limits.nonce_wait_ms = sim_between(sim, 0, 3000);
 	sim->domain_limits.claim_after_ms = sim_between(sim, 1000, 8000);
 	sim->domain_limits.lobby_away_ms = sim_between(sim, 1000, 8000);

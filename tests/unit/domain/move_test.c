@@ -551,7 +551,7 @@ static void a_fact_that_does_not_apply_freezes_its_match(void **state)
 	struct fact f = { .type = FACT_MOVED,
 			  .match = m,
 			  .moved = { 5, BLACK, span_str("11-15"), false, 0,
-				     60000 } };
+				     60000, 0 } };
 	assert_int_equal(domain_apply(p.d, &f), PLYD_ERECORD);
 	assert_int_equal(play_at(&p, &m)->state, MATCH_FROZEN);
 	assert_null(domain_invariant_broken(p.d));
@@ -593,13 +593,16 @@ static const struct odd_fact {
 	  { .type = FACT_NONCE, .nonce = { .side = WHITE } } },
 	{ "a roll without dice",
 	  "english",
-	  { .type = FACT_ROLLED, .rolled = { 0, BLACK, 0, 1, 2, false, 0 } } },
+	  { .type = FACT_ROLLED,
+	    .rolled = { 0, BLACK, 0, 1, 2, false, 0, 0 } } },
 	{ "a seven",
 	  "backgammon",
-	  { .type = FACT_ROLLED, .rolled = { 0, WHITE, 0, 7, 2, false, 0 } } },
+	  { .type = FACT_ROLLED,
+	    .rolled = { 0, WHITE, 0, 7, 2, false, 0, 0 } } },
 	{ "a roll left out",
 	  "backgammon",
-	  { .type = FACT_ROLLED, .rolled = { 0, WHITE, 1, 1, 2, false, 0 } } },
+	  { .type = FACT_ROLLED,
+	    .rolled = { 0, WHITE, 1, 1, 2, false, 0, 0 } } },
 	{ "an opening throw where white begins",
 	  "backgammon",
 	  { .type = FACT_OPENING_THROW, .opening_throw = { 0, 1, 2 } } },
@@ -621,7 +624,7 @@ static const struct odd_fact {
 		       .move = { (const uint8_t *)"24/23", 5 } } } },
 	{ "a pass of the other",
 	  "english",
-	  { .type = FACT_PASSED, .passed = { 0, WHITE, 0, 0 } } },
+	  { .type = FACT_PASSED, .passed = { 0, WHITE, 0, 0, 0 } } },
 	{ "an offer before the nonces",
 	  "backgammon",
 	  { .type = FACT_DRAW_OFFERED, .draw_offered = { 0, WHITE } } },

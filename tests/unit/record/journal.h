@@ -37,6 +37,10 @@ struct span journal_bytes(const struct journal *j, size_t i);
  * general rows after it; all rows of matches that run; their secrets. */
 struct domain *journal_replay(const struct journal *j);
 
+/* The play goes on in another domain (takes it), as after a crash; everybody is
+ * away, and a few ms have passed. */
+void journal_restart(struct play *p, struct domain *d);
+
 /* NULL, or the first durable field that differs. Matches that are over are in
  * no journal and are not compared. */
 const char *durable_differs(const struct domain *a, const struct domain *b);

@@ -191,27 +191,6 @@ static void open_a_day(struct play *p, struct journal *j, uint64_t seed)
 
 /* -- the properties -- */
 
-static void go_on(void *payload, const struct match *m)
-{
-	struct play *p = payload;
-	p->waiting[p->waiting_count++] =
-		(struct command){ .type = CMD_CONTINUE, .match = m->id };
-}
-
-/* The play goes on in another domain, as after a crash. */
-static void restart(struct play *p, struct domain *d)
-{
-	domain_free(p->d);
-	p->d = d;
-	p->now_ms = domain_now_ms(d) + 5;
-	p->waiting_count = 0;
-	for (size_t i = 0; i < p->who_count; i++)
-		p->who[i].conn = 0;
-	domain_wake(d, p->now_ms, go_on, p);
-	assert_null(domain_invariant_broken(d));
-	play_perform(p);
-}
-
 static void compare(const struct journal *j)
 {
 	struct domain *d = journal_replay(j);
@@ -261,7 +240,7 @@ static void a_day_with_restarts_goes_on(void **state)
 			if (rng_below(&rng, 60) == 0) {
 				if (rng_below(&rng, 2))
 					journal_snapshot(&j);
-				restart(&p, journal_replay(&j));
+				journal_restart(&p, journal_replay(&j));
 			}
 			if (!p.hold)
 				play_perform(&p);
@@ -303,7 +282,7 @@ static void an_acknowledged_move_survives(void **state)
 	play_wait(&p, 2000);
 	play_move(&p, "bob", &m, 0, "11-15");
 	play_wait(&p, 3000);
-	restart(&p, journal_replay(&j));
+	journal_restart(&p, journal_replay(&j));
 	const struct match *at = play_at(&p, &m);
 	assert_int_equal(at->ply, 1);
 	assert_int_equal(at->pos.side, WHITE);
@@ -335,7 +314,7 @@ static void timers_run_again_after_a_restart(void **state)
 	play_wait(&p, 57000);
 	play_move(&p, "bob", &m, 0, "11-15"); /* 4 s left */
 	play_move(&p, "ann", &m, 1, "22-18");
-	restart(&p, journal_replay(&j));
+	journal_restart(&p, journal_replay(&j));
 	play_wait(&p, (uint64_t)p.limits.restart_grace_ms + 3999);
 	assert_int_equal(play_at(&p, &m)->state, MATCH_PLAYING);
 	play_wait(&p, 1);
@@ -350,7 +329,7 @@ static void a_personality_thinks_again_after_a_restart(void **state)
 	DAY(p, j);
 	struct id m = play_personality(&p, "english", "ann", BLACK);
 	size_t asked = p.thinks;
-	restart(&p, journal_replay(&j));
+	journal_restart(&p, journal_replay(&j));
 	play_wait(&p, 1);
 	assert_int_equal(p.thinks, asked + 1);
 	assert_true(match_clock_runs(play_at(&p, &m)));
@@ -363,7 +342,7 @@ static void nonces_are_awaited_again_after_a_restart(void **state)
 	DAY(p, j);
 	struct id m = play_match(&p, "backgammon", "ann", "bob", NULL);
 	play_nonce(&p, "ann", &m, "x");
-	restart(&p, journal_replay(&j));
+	journal_restart(&p, journal_replay(&j));
 	play_resume(&p, "ann");
 	play_wait(&p, (uint64_t)p.limits.nonce_wait_ms);
 	assert_non_null(strstr(p.facts, "nonce rolled"));
@@ -383,7 +362,7 @@ static void absence_counts_from_the_restart(void **state)
 	play_wait(&p, 1000000);
 	play_create(&p, "dan", "english", (struct cmd_lobby_create){ 0 });
 	play_wait(&p, 1000000);
-	restart(&p, journal_replay(&j));
+	journal_restart(&p, journal_replay(&j));
 	play_resume(&p, "ann");
 	assert_int_equal(play_claim(&p, "ann", &m, true), PLYD_ECLAIM);
 	play_wait(&p, (uint64_t)p.limits.lobby_away_ms - 1);
@@ -413,7 +392,7 @@ static void keys_survive_in_a_snapshot(void **state)
 	play_join(&p, "cay", &l, false);
 	play_leave(&p, "bob", &l);
 	journal_snapshot(&j);
-	restart(&p, journal_replay(&j));
+	journal_restart(&p, journal_replay(&j));
 	play_resume(&p, "ann");
 	play_resume(&p, "bob");
 	assert_int_equal(play_create(&p, "ann", "english", c), PLYD_ENOLOBBY);
