@@ -149,9 +149,29 @@ static void reading_pace(struct conn *c)
 	if (c->state != CONN_OPEN)
 		return;
 	if (queued > pause)
+		c->is_pressed = true;
+	if (queued > pause || c->is_held)
 		reading_set(c, false);
 	else if (queued <= pause / 2)
 		reading_set(c, true);
+}
+
+void conn_set_reading(struct conn *c, bool on)
+{
+	c->is_held = !on;
+	reading_pace(c);
+}
+
+/* Never within conn_send(): only the loop calls this. */
+static void tell_drained(struct conn *c)
+{
+	size_t pause = c->queue_max / CONN_PAUSE_PART;
+	if (c->state != CONN_OPEN || !c->is_pressed ||
+	    conn_queued(c) > pause / 2)
+		return;
+	c->is_pressed = false;
+	if (c->callbacks->on_drained)
+		c->callbacks->on_drained(c->payload, c);
 }
 
 static void on_peer_ended(struct conn *c)
@@ -239,6 +259,7 @@ static void on_written(uv_write_t *req, int status)
 		conn_flush(c);
 	else
 		on_drained(c);
+	tell_drained(c);
 }
 
 /* Hands all that waits, but for the first `taken` bytes, to the loop. */

@@ -51,6 +51,9 @@ struct conn_callbacks {
 	 * conn_close() when they are sent, at the latest after CONN_EOF_MS. May
 	 * be NULL: then it is closed when what was sent is written. */
 	void (*on_eof)(void *payload, struct conn *c);
+	/* What waits has become little again, after it was much (see
+	 * CONN_PAUSE_PART). May be NULL. */
+	void (*on_drained)(void *payload, struct conn *c);
 	/* The last call, always made; c is freed when it returns. detail says
 	 * what the system said, or "". */
 	void (*on_closed)(void *payload, struct conn *c, enum conn_end end,
@@ -80,6 +83,8 @@ void conn_set_queue_max(struct conn *c, size_t bytes);
  * PLYD_ESLOW: the queue would overflow. PLYD_ENOMEM.
  * PLYD_EIO: c is closing, or broken and on_closed will come. */
 int conn_send(struct conn *c, struct span bytes);
+/* Reads nothing until told otherwise. */
+void conn_set_reading(struct conn *c, bool on);
 /* Bytes that wait to be written. */
 size_t conn_queued(const struct conn *c);
 /* Who is at the other end: "192.0.2.1:4000", "[2001:db8::1]:4000", a child's

@@ -44,6 +44,8 @@ struct conn {
 	unsigned pending; /* close callbacks and look-ups to come */
 	bool io_open;     /* io is initialised and not yet closing */
 	bool is_reading, is_writing, peer_ended;
+	bool is_held;               /* conn_set_reading() said not to read */
+	bool is_pressed;            /* much waits, or did a moment ago */
 	struct buf waiting, flying; /* flying is what is_writing writes */
 	size_t stalled_at;          /* of flying, when the deadline began */
 	size_t queue_max;

@@ -33,6 +33,8 @@ static const struct setting settings[] = {
 #undef T
 };
 
+enum { PAUSE_PART = 4 }; /* of the write queue, as net/conn.h has it */
+
 enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
 
 void config_default(struct config *out)
@@ -246,6 +248,7 @@ void config_hub_limits(const struct config *c, struct hub_limits *out)
 		.message_ms = c->limits_message_ms,
 		.idle_ms = c->limits_idle_ms,
 		.outbox_bytes = c->limits_outbox_bytes,
+		.pause_bytes = c->limits_write_queue_bytes / PAUSE_PART,
 		.snapshot_facts = c->data_snapshot_facts,
 	};
 }

@@ -89,6 +89,19 @@ static void hub_wants_send(void *payload, uint64_t conn, struct span bytes)
 		give_up(p, err);
 }
 
+static size_t hub_asks_queued(void *payload, uint64_t conn)
+{
+	const struct peer *p = find_peer(payload, conn);
+	return p ? conn_queued(p->conn) : 0;
+}
+
+static void hub_wants_read(void *payload, uint64_t conn, bool on)
+{
+	struct peer *p = find_peer(payload, conn);
+	if (p)
+		conn_set_reading(p->conn, on);
+}
+
 static void hub_wants_close(void *payload, uint64_t conn)
 {
 	struct peer *p = find_peer(payload, conn);
@@ -266,6 +279,13 @@ static void on_bytes(void *payload, struct conn *c, struct span bytes)
 	finish_round(p->server);
 }
 
+static void on_drained(void *payload, struct conn *c)
+{
+	struct peer *p = payload;
+	(void)c;
+	finish_round(p->server);
+}
+
 static void on_eof(void *payload, struct conn *c)
 {
 	struct peer *p = payload;
@@ -304,9 +324,12 @@ static void address_of(const char *peer, char *out, size_t size)
 /* A new connection under the next number; NULL: no memory, it is closed. */
 static struct peer *peer_add(struct server *s, struct conn *c)
 {
-	static const struct conn_callbacks callbacks = {
-		.on_bytes = on_bytes, .on_eof = on_eof, .on_closed = on_closed
-	};
+	static const struct conn_callbacks callbacks = { .on_bytes = on_bytes,
+							 .on_eof = on_eof,
+							 .on_drained =
+								 on_drained,
+							 .on_closed =
+								 on_closed };
 	struct peer *p = calloc(1, sizeof(*p));
 	if (!p) {
 		conn_abort(c);
@@ -398,6 +421,8 @@ static int start_hub(struct server *s, char *why)
 		.payload = s,
 		.send = hub_wants_send,
 		.close = hub_wants_close,
+		.queued = hub_asks_queued,
+		.read = hub_wants_read,
 		.append = hub_appends,
 		.secret = hub_keeps_secret,
 		.finish = hub_finishes,

@@ -109,6 +109,7 @@ static int conn_add(struct hub *h, uint64_t number, const char *address,
 	c->tokens_ms = h->limits.requests_burst * 1000;
 	scan_init(&c->scan, &scan_requests);
 	buf_init(&c->in, MESSAGE_BYTES_MAX);
+	buf_init(&c->held, HELD_BYTES_MAX);
 	c->due.owner = c;
 	HASH_ADD(hh, h->conns, number, sizeof(c->number), c);
 	if (!c->hh.tbl) {
@@ -174,6 +175,7 @@ void conn_free(struct hub *h, struct conn *c)
 	h->counts.connections--;
 	address_drop(h, c->address);
 	buf_release(&c->in);
+	conn_pace_release(h, c);
 	free(c);
 }
 
@@ -353,6 +355,11 @@ void hub_bytes(struct hub *h, uint64_t number, struct span bytes,
 	struct conn *c = find_conn(h, number);
 	hub_now(h, now_ms, unix_ms);
 	while (c && c->state < CONN_CLOSING && bytes.len > 0) {
+		if (c->held.len > 0 || conn_is_pressed(h, c)) {
+			if (conn_hold(h, c, bytes))
+				conn_close_now(h, c, PLYD_ESLOW, NULL);
+			break;
+		}
 		size_t taken;
 		struct span message;
 		int found = scan_feed(&c->scan, bytes, &taken);

@@ -297,6 +297,14 @@ static void queue_notice(struct hub *h, uint64_t conn, struct message *m)
 		hub_queue_message(h, ENTRY_NOTICE, conn, 0, message_hold(m));
 }
 
+static void queue_watched(struct hub *h, const struct watcher *w,
+			  struct message *m)
+{
+	if (w->session->conn != 0)
+		hub_queue_match(h, ENTRY_WATCHED, w->session->conn,
+				&w->match->id, message_hold(m));
+}
+
 /* All his sessions that are here. */
 static void tell_sessions(struct hub *h, const struct player *p,
 			  struct message *m)
@@ -328,7 +336,7 @@ static void tell_audience(struct hub *h, const struct match *m)
 	}
 	/* or else they see it later */
 	for (w = m->late ? NULL : m->watchers; w; w = w->next)
-		queue_notice(h, w->session->conn, message);
+		queue_watched(h, w, message);
 	message_drop(message);
 }
 
@@ -339,7 +347,7 @@ static void tell_late(struct hub *h, const struct match *m)
 	const struct match *live = domain_match(h->domain, &m->id);
 	const struct watcher *w;
 	DL_FOREACH (live->watchers, w)
-		queue_notice(h, w->session->conn, message);
+		queue_watched(h, w, message);
 	message_drop(message);
 }
 

@@ -107,6 +107,26 @@ static void cut(struct hub *h, uint64_t number)
 		conn_cut(h, c);
 }
 
+static void queue(struct hub *h, const struct entry *e)
+{
+	struct conn *c = find_conn(h, e->conn);
+	size_t len = e->message ? e->message->len : 0;
+	if (!e->message || outbox_put(&h->outbox, e))
+		cut(h, e->conn);
+	else if (c)
+		c->outbox_bytes += len;
+}
+
+/* The next entry that waits for no row after `durable`, or NULL. */
+static struct entry *take(struct hub *h, uint64_t durable)
+{
+	struct entry *e = outbox_take(&h->outbox, durable);
+	struct conn *c = e && e->message ? find_conn(h, e->conn) : NULL;
+	if (c)
+		c->outbox_bytes -= e->message->len;
+	return e;
+}
+
 void hub_queue_message(struct hub *h, enum entry_type type, uint64_t conn,
 		       uint32_t msgid, struct message *m)
 {
@@ -115,8 +135,18 @@ void hub_queue_message(struct hub *h, enum entry_type type, uint64_t conn,
 			   .conn = conn,
 			   .msgid = msgid,
 			   .message = m };
-	if (!m || outbox_put(&h->outbox, &e))
-		cut(h, conn);
+	queue(h, &e);
+}
+
+void hub_queue_match(struct hub *h, enum entry_type type, uint64_t conn,
+		     const struct id *match, struct message *m)
+{
+	struct entry e = { .type = type,
+			   .after = domain_last_row(h->domain),
+			   .conn = conn,
+			   .match = *match,
+			   .message = m };
+	queue(h, &e);
 }
 
 struct message *hub_message(struct hub *h)
@@ -145,10 +175,13 @@ void hub_send_now(struct hub *h, uint64_t conn)
 static void send_entry(struct hub *h, const struct entry *e)
 {
 	struct conn *c = find_conn(h, e->conn);
-	if (!c || c->state == CONN_CLOSED)
+	if (!c || c->state == CONN_CLOSED ||
+	    (e->type == ENTRY_WATCHED && conn_skips(h, c, &e->match)))
 		return;
 	h->ops.send(h->ops.payload, e->conn,
 		    span_of(e->message->at, e->message->len));
+	if (e->type == ENTRY_SNAPSHOT)
+		conn_has_snapshot(c, &e->match);
 	if (e->type != ENTRY_CLOSE)
 		return;
 	h->ops.close(h->ops.payload, e->conn);
@@ -158,7 +191,7 @@ static void send_entry(struct hub *h, const struct entry *e)
 static void deliver(struct hub *h)
 {
 	struct entry *e;
-	while ((e = outbox_take(&h->outbox, h->durable_row))) {
+	while ((e = take(h, h->durable_row))) {
 		if (e->message)
 			send_entry(h, e);
 		if (e->type == ENTRY_RELEASE) {
@@ -261,6 +294,10 @@ void hub_flush(struct hub *h, uint64_t now_ms)
 {
 	hub_now(h, now_ms, h->unix_ms);
 	deliver(h);
+	if (h->paced) {
+		hub_pace(h);
+		deliver(h);
+	}
 	if (!h->writable)
 		return; /* the state may hold facts that are no more */
 	uint64_t since = domain_last_row(h->domain) - h->snapshot_row;
@@ -293,6 +330,8 @@ static void drop_entry(struct hub *h, const struct entry *e)
 		return;
 	if (e->type == ENTRY_CLOSE)
 		send_entry(h, e);
+	if (e->type == ENTRY_SNAPSHOT)
+		conn_lost_snapshot(c, &e->match);
 	if (e->type != ENTRY_ANSWER && e->type != ENTRY_SESSION)
 		return;
 	buf_clear(&h->out);
@@ -312,7 +351,7 @@ static void drop_held(void *payload, uint64_t conn, uint32_t msgid)
 static void drop_waiting(struct hub *h)
 {
 	struct entry *e;
-	while ((e = outbox_take(&h->outbox, UINT64_MAX))) {
+	while ((e = take(h, UINT64_MAX))) {
 		drop_entry(h, e);
 		entry_free(e);
 	}

@@ -35,6 +35,9 @@
 	  "Time from the first byte of a message to its last.")                \
 	H(idle_ms, 900000, 1000, 86400000,                                     \
 	  "A connection without a message for so long is closed.")             \
+	H(pause_bytes, 262144, 1024, 1073741824,                               \
+	  "Bytes that wait for a connection: then it is asked for no more, "   \
+	  "and what it watches skips to a snapshot.")                          \
 	H(outbox_bytes, 67108864, 65536, 1073741824,                           \
 	  "Messages that wait for the journal, in all.")                       \
 	H(snapshot_facts, 10000, 10, 100000000,                                \
@@ -56,6 +59,13 @@ struct hub_ops {
 	void (*send)(void *payload, uint64_t conn, struct span bytes);
 	/* Closes a connection once what was sent has left. */
 	void (*close)(void *payload, uint64_t conn);
+	/* Bytes that were sent and have not left. May be NULL: none ever. When
+	 * they become fewer, call hub_flush(). */
+	size_t (*queued)(void *payload, uint64_t conn);
+	/* Stops and starts reading from a connection; while it is stopped, what
+	 * is given to hub_bytes() all the same is kept for a while. May be
+	 * NULL. */
+	void (*read)(void *payload, uint64_t conn, bool on);
 
 	/* The journal: what belongs to one commit, then submit. prev is the row
 	 * before in the same match, 0 if none; match is none in the general
@@ -178,6 +188,7 @@ struct hub_counts {
 	uint64_t requests;
 	uint64_t refused;
 	uint64_t facts;
+	uint64_t skipped; /* times that a spectator fell behind */
 };
 struct hub_counts hub_counts(const struct hub *h);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * hub_priv.h - the hub from inside. Files: hub.c (steps, journal, outbox),
  * conn.c (connections, bytes -> requests), request.c (requests -> commands),
- * effect.c (effects -> messages), answer.c (what is answered at once),
+ * effect.c (effects -> messages), pace.c (slow
+ * readers), answer.c (what is answered at once),
  * operator.c (the operator's connections). */
 #ifndef PLYD_SESSION_HUB_PRIV_H
 #define PLYD_SESSION_HUB_PRIV_H
@@ -14,6 +15,11 @@
 #include "session/hub.h"
 #include "session/outbox.h"
 #include "session/throttle.h"
+
+struct behind;
+
+/* Of requests that wait: what may arrive before reading stops. */
+enum { HELD_BYTES_MAX = 65536 };
 
 enum { ONE_TIME_CHARS = 19, ADDRESS_CHARS_MAX = 63, HELLO_ATTEMPTS_MAX = 10 };
 
@@ -54,7 +60,12 @@ struct conn {
 	uint64_t heard_ms;
 	uint64_t opened_ms;
 	int hello_failures;
-	bool hello_waits; /* CONN_NEW: its password is being checked */
+	bool hello_waits;    /* CONN_NEW: its password is being checked */
+	size_t outbox_bytes; /* of its messages in the outbox */
+	struct buf held;     /* of requests that wait for room */
+	struct behind *behind;
+	bool is_paced;
+	struct conn *paced_prev, *paced_next;
 	struct due due;
 	UT_hash_handle hh;
 };
@@ -68,10 +79,11 @@ struct hub {
 	struct address *addresses; /* by text */
 	struct due_heap due;       /* of connections */
 	struct outbox outbox;
-	struct doc *doc;  /* of the request at hand */
-	struct doc *fact; /* of facts of records */
-	struct buf out;   /* the message being written */
-	struct buf row;   /* the row being written */
+	struct conn *paced; /* that are held back or behind, see pace.c */
+	struct doc *doc;    /* of the request at hand */
+	struct doc *fact;   /* of facts of records */
+	struct buf out;     /* the message being written */
+	struct buf row;     /* the row being written */
 
 	uint64_t now_ms;
 	int64_t unix_ms;
@@ -113,6 +125,26 @@ void hub_queue_message(struct hub *h, enum entry_type type, uint64_t conn,
 /* Sends the message in h->out at once; without the memory for it, conn is cut.
  */
 void hub_send_now(struct hub *h, uint64_t conn);
+
+/* As hub_queue_message(), of a match: ENTRY_WATCHED, ENTRY_SNAPSHOT. */
+void hub_queue_match(struct hub *h, enum entry_type type, uint64_t conn,
+		     const struct id *match, struct message *m);
+
+/* -- pace.c -- */
+
+/* More waits for this connection than it should. */
+bool conn_is_pressed(const struct hub *h, const struct conn *c);
+/* Keeps what c sent beyond that until there is room. PLYD_ESLOW: it is more
+ * than is kept. */
+int conn_hold(struct hub *h, struct conn *c, struct span rest);
+/* Whether an event of a match that c watches is left out: c is behind. */
+bool conn_skips(struct hub *h, struct conn *c, const struct id *match);
+/* A snapshot was sent to c, and it is not behind any more; or was lost. */
+void conn_has_snapshot(struct conn *c, const struct id *match);
+void conn_lost_snapshot(struct conn *c, const struct id *match);
+/* Those for whom there is room go on. */
+void hub_pace(struct hub *h);
+void conn_pace_release(struct hub *h, struct conn *c);
 
 /* -- conn.c -- */
 

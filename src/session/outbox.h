@@ -10,12 +10,15 @@
 #include "base/span.h"
 
 enum entry_type {
-	ENTRY_ANSWER,  /* bytes, to conn; if lost, msgid gets `not_stored` */
-	ENTRY_SESSION, /* as ENTRY_ANSWER, to a request that changed what the
+	ENTRY_ANSWER,   /* bytes, to conn; if lost, msgid gets `not_stored` */
+	ENTRY_SESSION,  /* as ENTRY_ANSWER, to a request that changed what the
 			* session is or hears; if lost, conn is closed too */
-	ENTRY_NOTICE,  /* bytes, to conn; if lost, nothing */
-	ENTRY_CLOSE,   /* bytes, then close conn; never lost */
-	ENTRY_RELEASE, /* match, ply: its player may be told to move */
+	ENTRY_NOTICE,   /* bytes, to conn; if lost, nothing */
+	ENTRY_WATCHED,  /* as ENTRY_NOTICE, to a spectator of match; left out
+			* while he is behind */
+	ENTRY_SNAPSHOT, /* to him: match as it stands; he is not behind now */
+	ENTRY_CLOSE,    /* bytes, then close conn; never lost */
+	ENTRY_RELEASE,  /* match, ply: its player may be told to move */
 };
 
 /* The bytes of one message, shared by all whom it goes to. */

@@ -171,10 +171,9 @@ async def play_out(players, match):
 
 
 async def slow_spectator(arena):
-    """Watches busy matches and reads nothing: he is told so, at the end of
-    what he was sent, and his session can go on."""
+    """Watches busy matches and reads nothing: when he reads again he goes on
+    with a snapshot of each, and sees how it ended."""
     raw = await Raw(arena.server.port, receive_bytes=2048).open(hello=True)
-    token = raw.answer(1)[3]["token"]
     players = [Client(arena.server.port, address="127.0.2.1")
                for _ in range(2)]
     for player in players:
@@ -187,19 +186,39 @@ async def slow_spectator(arena):
         return "closed though its requests could have waited"
     for match in matches:
         await play_out(players, match)
-    name = await raw.to_end(10)
-    raw.close()
     for player in players:
         await player.drop()
-    if name != "slow_reader":
-        return f"{name} ({raw.ended}) instead of slow_reader"
-    again = Client(arena.server.port)
-    again.token = token
-    welcome = await again.connect()
-    look = await again.call("match.watch", match=arena.others.match)
-    await again.drop()
-    if not welcome["resumed"] or look["you"] != "watcher":
-        return "the session did not go on"
+
+    def shows_end(message, match):
+        if message[0] != 2 or message[2][0].get("match") != match:
+            return False
+        params = message[2][0]
+        return (message[1] == "match.snapshot" and params["result"] or
+                message[1] == "match.event" and params["event"] == "ended")
+
+    def all_ended():
+        return all(any(shows_end(m, match) for m in raw.messages)
+                   for match in matches)
+    if not await raw.until(all_ended, 20):
+        return f"did not see all ends ({raw.ended})"
+    if not any(m[1] == "match.snapshot" for m in raw.messages if m[0] == 2):
+        return "no snapshot came"
+    raw.close()
+    return None
+
+
+async def pipeline(arena):
+    """200 large questions in one go from one who does not read yet: all are
+    answered, and nobody is cut."""
+    raw = await Raw(arena.server.port, receive_bytes=2048).open(hello=True)
+    await raw.send(b"".join(
+        request(n, "rules.moves", ruleset="english", position=KINGS)
+        for n in range(100, 290)))
+    await asyncio.sleep(0.5)
+    if not await raw.until(lambda: all(raw.answer(n)
+                                       for n in range(100, 290)), 20):
+        return f"not all were answered ({raw.ended})"
+    raw.close()
     return None
 
 
@@ -231,7 +250,7 @@ async def slow_player(arena):
 
 ATTACKS = [too_many_of_one_address, too_many_in_all, comers_and_goers,
            half_closed, gone_with_answers_due, half_closed_and_slow,
-           slow_player, slow_spectator]
+           slow_player, slow_spectator, pipeline]
 
 
 async def without_descriptors(arena):

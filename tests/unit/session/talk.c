@@ -27,8 +27,20 @@ static void on_send(void *payload, uint64_t conn, struct span bytes)
 	struct talk *t = payload;
 	assert_false(t->line[conn].closed);
 	alloc_leave();
+	if (t->line[conn].does_not_read)
+		t->line[conn].queued += bytes.len;
 	buf_put(&t->line[conn].said, bytes.at, bytes.len);
 	alloc_enter();
+}
+
+static size_t on_queued(void *payload, uint64_t conn)
+{
+	return ((struct talk *)payload)->line[conn].queued;
+}
+
+static void on_reading(void *payload, uint64_t conn, bool on)
+{
+	((struct talk *)payload)->line[conn].stopped = !on;
 }
 
 static void on_close(void *payload, uint64_t conn)
@@ -207,6 +219,8 @@ void talk_open(struct talk *t, const struct hub_limits *limits)
 	struct hub_ops ops = { .payload = t,
 			       .send = on_send,
 			       .close = on_close,
+			       .queued = on_queued,
+			       .read = on_reading,
 			       .append = on_append,
 			       .secret = on_secret,
 			       .finish = on_finish,

@@ -25,7 +25,10 @@ struct line {
 	size_t notices;
 	char last_notice[TALK_NAME_MAX];
 	char last_event[TALK_NAME_MAX];
-	uint64_t seq; /* of the last event */
+	uint64_t seq;       /* of the last event */
+	bool does_not_read; /* what is said to it counts as queued */
+	size_t queued;
+	bool stopped; /* the hub does not read from it */
 };
 
 struct talk {

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT
+ * Who reads slowly: his requests wait (UV-14), what he watches skips to a
+ * snapshot (UV-06), and a player gets all or is cut. */
+#include "talk.h"
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PAUSE = 4096, SPECTATOR = 3 };
+
+static int open_talk(void **state)
+{
+	static struct talk t;
+	struct hub_limits limits;
+	hub_limits_default(&limits);
+	limits.pause_bytes = PAUSE;
+	limits.requests_burst = 1000000;
+	talk_open(&t, &limits);
+	for (uint64_t conn = 1; conn <= SPECTATOR; conn++) {
+		talk_connect(&t, conn, "127.0.0.1");
+		assert_true(
+			talk_ask(&t, conn, "hello", "protocol=i", (int64_t)1));
+	}
+	*state = &t;
+	return 0;
+}
+
+static int close_talk(void **state)
+{
+	talk_close(*state);
+	return 0;
+}
+
+/* He takes all that waits for him. */
+static void drain(struct talk *t, uint64_t conn)
+{
+	t->line[conn].queued = 0;
+	hub_flush(t->hub, t->now_ms);
+	talk_read(t);
+}
+
+/* UV-14 */
+static void a_pipeline_of_large_answers(void **state)
+{
+	struct talk *t = *state;
+	struct line *l = &t->line[1];
+	struct buf b;
+	size_t before = l->answers, rounds = 0;
+	buf_init(&b, 1 << 20);
+	for (int i = 0; i < TALK_IDS - 8; i++)
+		talk_write(t, 1, &b, "rules.moves", "ruleset=s", "english");
+	l->does_not_read = true;
+	talk_send(t, 1, buf_span(&b));
+	assert_true(l->stopped);
+	size_t answer = l->queued / (l->answers - before);
+	assert_true(l->queued <= PAUSE + answer);
+	while (l->answers - before < TALK_IDS - 8) {
+		size_t had = l->answers;
+		drain(t, 1);
+		assert_true(l->answers > had);
+		assert_true(l->queued <= PAUSE + answer);
+		rounds++;
+	}
+	assert_true(rounds > 1);
+	assert_false(l->closed);
+	drain(t, 1);
+	assert_false(l->stopped);
+	l->does_not_read = false;
+	assert_true(talk_ask(t, 1, "ping", ""));
+	buf_release(&b);
+}
+
+/* Answers that wait for the journal count too. */
+static void answers_that_wait_for_the_journal(void **state)
+{
+	struct talk *t = *state;
+	struct line *l = &t->line[1];
+	struct buf b;
+	buf_init(&b, 1 << 20);
+	t->hold = true;
+	talk_write(t, 1, &b, "lobby.create", "ruleset=s", "english");
+	for (int i = 0; i < 40; i++)
+		talk_write(t, 1, &b, "server.info", "");
+	for (int i = 0; i < 10; i++)
+		talk_write(t, 1, &b, "lobby.list", "");
+	talk_send(t, 1, buf_span(&b));
+	t->hold = false;
+	talk_commit(t);
+	hub_flush(t->hub, t->now_ms);
+	talk_commit(t);
+	talk_read(t);
+	assert_int_equal(l->answered, l->last_id);
+	buf_release(&b);
+}
+
+static void begin(struct talk *t, char match[16])
+{
+	char lobby[16];
+	assert_true(talk_ask(t, 1, "lobby.create",
+			     "ruleset=s side=s ready=b unlimited=b", "english",
+			     "white", true, true));
+	snprintf(lobby, sizeof(lobby), "%s", talk_text(t, "lobby"));
+	assert_true(
+		talk_ask(t, 2, "lobby.join", "lobby=s ready=b", lobby, true));
+	snprintf(match, 16, "%s", talk_text(t, "match"));
+}
+
+static void play(struct talk *t, const char *match, int64_t ply)
+{
+	static const char *const moves[] = { "11-15", "24-19", "15x24",
+					     "28x19", "8-11",  "22-18",
+					     "11-16", "25-22", "4-8" };
+	assert_true(talk_ask(t, ply % 2 ? 1 : 2, "match.move",
+			     "match=s ply=i move=s", match, ply, moves[ply]));
+}
+
+/* UV-06 */
+static void a_spectator_skips_to_a_snapshot(void **state)
+{
+	struct talk *t = *state;
+	struct line *l = &t->line[SPECTATOR];
+	char match[16];
+	begin(t, match);
+	assert_true(talk_ask(t, SPECTATOR, "match.watch", "match=s", match));
+	play(t, match, 0);
+	assert_int_equal(l->seq, 2);
+	l->queued = PAUSE + 1; /* of something else */
+	size_t notices = l->notices;
+	for (int64_t ply = 1; ply < 5; ply++)
+		play(t, match, ply);
+	assert_int_equal(l->notices, notices);
+	assert_int_equal(hub_counts(t->hub).skipped, 1);
+	/* players hear of all at once */
+	assert_int_equal(t->line[1].seq, 6);
+	drain(t, SPECTATOR);
+	assert_string_equal(l->last_notice, "match.snapshot");
+	assert_int_equal(l->notices, notices + 1);
+	play(t, match, 5);
+	assert_string_equal(l->last_notice, "match.event");
+	assert_int_equal(l->seq, 7);
+	assert_false(l->closed);
+}
+
+/* What was in the outbox already is older than the snapshot. */
+static void no_older_event_after_the_snapshot(void **state)
+{
+	struct talk *t = *state;
+	struct line *l = &t->line[SPECTATOR];
+	char match[16];
+	struct buf b;
+	buf_init(&b, 4096);
+	begin(t, match);
+	assert_true(talk_ask(t, SPECTATOR, "match.watch", "match=s", match));
+	l->queued = PAUSE + 1;
+	play(t, match, 0);
+	t->hold = true;
+	talk_write(t, 1, &b, "match.move", "match=s ply=i move=s", match,
+		   (int64_t)1, "24-19");
+	talk_send(t, 1, buf_span(&b));
+	size_t notices = l->notices;
+	drain(t, SPECTATOR); /* the snapshot waits behind that move */
+	assert_int_equal(l->notices, notices);
+	t->hold = false;
+	talk_commit(t);
+	talk_read(t);
+	assert_int_equal(l->notices, notices + 1);
+	assert_string_equal(l->last_notice, "match.snapshot");
+	buf_release(&b);
+}
+
+static void a_player_gets_all(void **state)
+{
+	struct talk *t = *state;
+	char match[16];
+	begin(t, match);
+	t->line[1].queued = PAUSE + 1;
+	play(t, match, 0);
+	assert_int_equal(t->line[1].seq, 2);
+	assert_int_equal(hub_counts(t->hub).skipped, 0);
+}
+
+static void who_watches_no_more_gets_none(void **state)
+{
+	struct talk *t = *state;
+	struct line *l = &t->line[SPECTATOR];
+	char match[16];
+	begin(t, match);
+	assert_true(talk_ask(t, SPECTATOR, "match.watch", "match=s", match));
+	l->queued = PAUSE + 1;
+	play(t, match, 0);
+	l->queued = 0;
+	/* the request is looked at before he is caught up with */
+	assert_true(talk_ask(t, SPECTATOR, "match.unwatch", "match=s", match));
+	size_t notices = l->notices;
+	drain(t, SPECTATOR);
+	play(t, match, 1);
+	assert_int_equal(l->notices, notices);
+}
+
+int main(void)
+{
+#define IN_TALK(test)                                                          \
+	cmocka_unit_test_setup_teardown(test, open_talk, close_talk)
+	const struct CMUnitTest tests[] = {
+		IN_TALK(a_pipeline_of_large_answers),
+		IN_TALK(answers_that_wait_for_the_journal),
+		IN_TALK(a_spectator_skips_to_a_snapshot),
+		IN_TALK(no_older_event_after_the_snapshot),
+		IN_TALK(a_player_gets_all),
+		IN_TALK(who_watches_no_more_gets_none),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
