@@ -397,6 +397,8 @@ void resign_note_answer(struct match *m, bool accepted);
 /* -- resign.c -- */
 
 void on_match_resign(struct domain *d, const struct command *cmd);
+/* The whole match, for all that it may cost. */
+void match_resign(struct domain *d, struct match *m, enum side side);
 void on_match_accept_resign(struct domain *d, const struct command *cmd);
 void on_match_decline_resign(struct domain *d, const struct command *cmd);
 /* Asks a personality about an offer that stands for it, if there is one. */

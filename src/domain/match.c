@@ -336,7 +336,7 @@ void match_leave(struct domain *d, struct match *m, enum side side)
 	if (m->ply < ABORT_PLIES_MAX)
 		match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
 	else
-		match_lose(d, m, side, END_RESIGNED);
+		match_resign(d, m, side);
 }
 
 void on_match_abort(struct domain *d, const struct command *cmd)

@@ -55,6 +55,14 @@ static void resign_game(struct domain *d, struct match *m, enum side loser,
 	game_end(d, m, &o, END_RESIGNED);
 }
 
+void match_resign(struct domain *d, struct match *m, enum side side)
+{
+	if (match_length(m) > 0)
+		match_lose(d, m, side, END_RESIGNED);
+	else
+		resign_game(d, m, side, match_level_max(m, side));
+}
+
 /* PLYD_OK, or why this level may not be offered now. */
 static int offer_level_check(const struct match *m, enum side side, int level)
 {
@@ -134,9 +142,9 @@ void on_match_resign(struct domain *d, const struct command *cmd)
 		refuse(d, cmd, err)->match = m;
 		return;
 	}
-	if (c->whole && match_length(m) > 0) {
-		match_lose(d, m, side, END_RESIGNED);
-	} else if (c->whole || level == most) {
+	if (c->whole) {
+		match_resign(d, m, side);
+	} else if (level == most) {
 		resign_game(d, m, side, most);
 	} else {
 		offer_level(d, cmd, m, side, level);
