@@ -140,6 +140,76 @@ static void sides_of_a_result_may_be_small(void **state)
 	free(got);
 }
 
+/* ---- SGF --------------------------------------------------------------- */
+
+static const struct sgf_edge {
+	const char *name, *sgf, *want;
+} sgf_edges[] = {
+	{ "behind a tree another must begin", "(;GM[6];W[31hefe]))(;GM[6])",
+	  "game 1: backgammon-match 0 points, White - 0, Black - 0\n"
+	  "W 31 8/5 6/5\nno result\n"
+	  "game 2: line 1 column 19 offset 18: bad_record ')' Here a game must "
+	  "begin, as `(;`.\n"
+	  "game 3: backgammon-match 0 points, White - 0, Black - 0\n"
+	  "no result\n" },
+	{ "a property behind a tree belongs to none", "(;GM[6])PW[a]",
+	  "game 1: backgammon-match 0 points, White - 0, Black - 0\n"
+	  "no result\n"
+	  "game 2: line 1 column 9 offset 8: bad_record 'P' Here a game must "
+	  "begin, as `(;`.\n" },
+	{ "points are joined with a colon", "(;GM[6]AE[a-y])",
+	  "game 1: line 1 column 11 offset 10: bad_position 'a-y' These are no "
+	  "points.\n" },
+};
+
+static void sgf_edge_holds(void **state)
+{
+	const struct sgf_edge *e = *state;
+	char *got = game_dump_text(FORMAT_SGF, NULL, span_str(e->sgf), 0);
+	assert_string_equal(got, e->want);
+	free(got);
+}
+
+static void no_game(void *payload, const struct game_record *game)
+{
+	(void)payload;
+	fail_msg("game %d has no fault", (int)game->number);
+}
+
+static void keep_ply(void *payload, const struct game_fault *fault)
+{
+	*(unsigned *)payload = fault->ply;
+}
+
+/* A move and a pass are half-moves, the words of the cube are none. */
+static void a_fault_names_its_half_move(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text;
+		unsigned ply;
+	} rows[] = {
+		{ "(;GM[6];W[31hefh])", 1 },
+		{ "(;GM[6];W[31hefe];B[42qusw])", 2 },
+		{ "(;GM[6];W[31hefe];B[double];W[take];B[42qusw])", 2 },
+		{ "(;GM[6];W[31hefe];B[double];W[take];B[42qusu];B[double])",
+		  0 /* it is not its turn: no move is due */ },
+		{ "(;GM[6]AE[a:y]AW[a:f]AW[a:f]AB[y]PL[B];B[62];W[11fefebaab])",
+		  2 },
+	};
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		unsigned ply = 99;
+		const struct game_sink sink = { no_game, keep_ply, &ply };
+		struct game_reader *r;
+		assert_int_equal(game_reader_new(FORMAT_SGF, NULL, &sink, &r),
+				 PLYD_OK);
+		game_reader_feed(r, span_str(rows[i].text));
+		game_reader_end(r);
+		game_reader_free(r);
+		assert_int_equal(ply, rows[i].ply);
+	}
+}
+
 /* ---- backgammon -------------------------------------------------------- */
 
 static const struct refused_position {
@@ -210,6 +280,66 @@ static void hashes_tell_rolls_apart(void **state)
 	for (size_t i = 0; i < count; i++)
 		for (size_t j = 0; j < i; j++)
 			assert_int_not_equal(hash[i], hash[j]);
+}
+
+static int compare_hashes(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
+/* 64 bits are enough that positions by the thousand do not meet: White's
+ * checkers are spread in every way over four points, wherever these lie. */
+static void hashes_of_positions_do_not_meet(void **state)
+{
+	(void)state;
+	enum { ALL = 15, SPREADS = 816, PLACES = 21 };
+	static uint64_t hash[SPREADS * PLACES];
+	struct ruleset rs = ruleset_named("backgammon");
+	size_t count = 0;
+	for (int place = 1; place <= PLACES; place++) {
+		struct position pos = { .side = WHITE };
+		uint8_t *at = &pos.backgammon.point[WHITE][place];
+		pos.backgammon.point[BLACK][25] = ALL;
+		for (int a = 0; a <= ALL; a++) {
+			for (int b = 0; a + b <= ALL; b++) {
+				for (int c = 0; a + b + c <= ALL; c++) {
+					/* no spread stands at two places */
+					if (a == 0)
+						continue;
+					at[0] = (uint8_t)a;
+					at[1] = (uint8_t)b;
+					at[2] = (uint8_t)c;
+					at[3] = (uint8_t)(ALL - a - b - c);
+					hash[count++] = game_hash(&rs, &pos);
+				}
+			}
+		}
+	}
+	qsort(hash, count, sizeof(hash[0]), compare_hashes);
+	assert_true(count > 10000);
+	for (size_t i = 1; i < count; i++)
+		assert_int_not_equal(hash[i - 1], hash[i]);
+}
+
+/* Two are on the bar; 23 is the other side's point, 24 is free. The first hop
+ * of the text is by the 2, and so it is what is wrong. */
+static void a_hop_that_one_die_could_be_is_judged_by_it(void **state)
+{
+	(void)state;
+	struct ruleset rs = ruleset_named("backgammon");
+	const char *text =
+		"XGID=bbB---G-A--AeB-A--Ad-a-a--:0:0:-1:21:0:0:0:0:10";
+	struct position pos;
+	struct move move;
+	struct refusal why;
+	assert_int_equal(game_read(&rs, text, strlen(text), &pos, NULL), 0);
+	assert_int_equal(game_check(&rs, &pos, "25/23 3/2", 9, &move, &why),
+			 PLYD_EILLEGAL);
+	assert_int_equal(why.reason, REASON_POINT_BLOCKED);
+	assert_int_equal(why.step, 1);
+	assert_string_equal(why.from, "bar");
+	assert_string_equal(why.to, "23");
 }
 
 static void stakes_are_a_match_or_a_cube(void **state)
@@ -313,6 +443,9 @@ int main(void)
 		cmocka_unit_test(sides_of_a_result_may_be_small),
 		cmocka_unit_test(stakes_are_a_match_or_a_cube),
 		cmocka_unit_test(hashes_tell_rolls_apart),
+		cmocka_unit_test(hashes_of_positions_do_not_meet),
+		cmocka_unit_test(a_fault_names_its_half_move),
+		cmocka_unit_test(a_hop_that_one_die_could_be_is_judged_by_it),
 		cmocka_unit_test(one_way_goes_on),
 		cmocka_unit_test(the_only_way_is_told),
 		cmocka_unit_test(numbers_have_no_leading_zeros),
@@ -322,5 +455,6 @@ int main(void)
 	failed +=
 		RUN_TABLE("positions", refused_positions, position_is_refused);
 	failed += RUN_TABLE("words", refused_words, words_are_refused);
+	failed += RUN_TABLE("SGF", sgf_edges, sgf_edge_holds);
 	return failed + cmocka_run_group_tests(tests, NULL, NULL);
 }
