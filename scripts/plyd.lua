@@ -51,6 +51,12 @@ return {
 		requests_burst = 200,           -- 1 to 1000000
 		requests_per_second = 50,       -- 1 to 1000000
 
+		-- Chat: a player may say so many lines at once, and one each
+		-- chat_line_ms in the long run.
+		chat_burst = 5,                 -- 1 to 1000
+		chat_line_ms = 2000,            -- 1 to 600000
+		reports_per_day = 10,           -- of one player; 0 to 1000
+
 		-- What waits for a connection that does not read. Then it is
 		-- closed; its player may resume.
 		write_queue_bytes = 1048576,    -- 65536 to 268435456
@@ -151,6 +157,15 @@ return {
 		rulesets = "rulesets",
 		policies = "policies",
 		personalities = "personalities",
+	},
+
+	chat = {
+		-- A file of words that are shown as asterisks, relative to this
+		-- file; "none": there is none. One word a line, a * at its end
+		-- stands for whatever may follow, # begins a remark. Whole words
+		-- of any letters, small or capital, are compared; at most 4000
+		-- words and 65536 bytes.
+		words = "none",
 	},
 
 	admin = {

@@ -165,7 +165,12 @@
 	X(PLYD_EBANNED, -154, "banned", "The operator keeps you out.")         \
 	X(PLYD_ENOTHING, -155, "not_found",                                    \
 	  "There is nothing of this number (any more).")                       \
-	X(PLYD_EMUTED, -156, "muted", "The operator does not let you chat.")
+	X(PLYD_EMUTED, -156, "muted", "The operator does not let you chat.")   \
+	X(PLYD_ETEXT, -157, "bad_text",                                        \
+	  "A text may hold no control characters, no characters that turn "    \
+	  "the direction of writing, and not only spaces.")                    \
+	X(PLYD_ECHATOFF, -158, "chat_off",                                     \
+	  "One of the players wants no talk in this match.")
 
 enum plyd_err {
 	PLYD_OK = 0,

@@ -98,6 +98,8 @@ void player_free(struct domain *d, struct player *p)
 		follow_drop(p->followers);
 	due_clear(&d->due, &p->due);
 	HASH_DELETE(hh, d->players, p);
+	id_set_release(&p->blocks);
+	id_set_release(&p->chat_off);
 	free(p);
 }
 
@@ -278,6 +280,7 @@ void lobby_unlink(struct domain *d, struct lobby *l)
 	if (l->by_code.tbl)
 		HASH_DELETE(by_code, d->by_code, l);
 	HASH_DELETE(hh, d->lobbies, l);
+	chat_release(&l->chat);
 }
 
 static int apply_lobby_closed(struct domain *d, const struct fact *f)
@@ -319,6 +322,12 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_BANNED: return apply_banned(d, f);
 	case FACT_UNBANNED: return apply_unbanned(d, f);
 	case FACT_MUTED: return apply_muted(d, f);
+	case FACT_BLOCKED: return apply_blocked(d, f);
+	case FACT_UNBLOCKED: return apply_unblocked(d, f);
+	case FACT_REPORTED: return apply_reported(d, f);
+	case FACT_REPORT_CLOSED: return apply_report_closed(d, f);
+	case FACT_REPORTS_COUNTED: return apply_reports_counted(d, f);
+	case FACT_CHAT_SWITCHED: return apply_chat_switched(d, f);
 	case FACT_AUDITED: return apply_audited(d, f);
 	default: return PLYD_ERECORD;
 	}

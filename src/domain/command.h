@@ -11,6 +11,7 @@
 #include "base/span.h"
 #include "domain/lobby.h"
 #include "domain/speed.h"
+#include "domain/report.h"
 
 enum command_type {
 	/* from a connection; answered by EFFECT_ANSWER or EFFECT_REFUSE */
@@ -48,8 +49,24 @@ enum command_type {
 	CMD_ACCOUNT_DELETE,
 	CMD_ACCOUNT_EXPORT,
 	CMD_MATCH_SEEN,
-	/* from the operator's connection, which has no session; answered too.
-	 * What a player's session asks stands before ADMIN_SAY. */
+	CMD_MATCH_TAKEBACK_OFFER,
+	CMD_MATCH_TAKEBACK_ACCEPT,
+	CMD_MATCH_TAKEBACK_DECLINE,
+	CMD_MATCH_REMATCH,
+	CMD_MATCH_REMATCH_DECLINE,
+	CMD_PLAYER_WATCH,
+	CMD_PLAYER_UNWATCH,
+	CMD_RATING_GET,
+	CMD_RATING_HISTORY,
+	CMD_RATING_LEADERS,
+	CMD_CHAT_SEND,
+	CMD_CHAT_GET,
+	CMD_CHAT_SWITCH,
+	CMD_BLOCK_ADD,
+	CMD_BLOCK_REMOVE,
+	CMD_BLOCK_LIST,
+	CMD_REPORT_SEND,
+	/* from the operator's connection, which has no session; answered too */
 	CMD_ADMIN_SAY,
 	CMD_ADMIN_DRAIN,
 	CMD_ADMIN_SHUTDOWN,
@@ -59,19 +76,10 @@ enum command_type {
 	CMD_ADMIN_UNBAN,
 	CMD_ADMIN_MUTE,
 	CMD_ADMIN_UNMUTE,
-	CMD_MATCH_TAKEBACK_OFFER,
-	CMD_MATCH_TAKEBACK_ACCEPT,
-	CMD_MATCH_TAKEBACK_DECLINE,
-	CMD_PLAYER_WATCH,
-	CMD_PLAYER_UNWATCH,
-	CMD_RATING_GET,
-	CMD_RATING_HISTORY,
-	CMD_RATING_LEADERS,
 	CMD_ADMIN_BOT_TOKEN,  /* gives a bot its token; makes the bot */
 	CMD_ADMIN_BOT_REVOKE, /* its token and sessions are no more */
 	CMD_ADMIN_RESET,      /* a one-time password for who forgot his */
-	CMD_MATCH_REMATCH,
-	CMD_MATCH_REMATCH_DECLINE,
+	CMD_ADMIN_CLOSE_REPORT,
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
@@ -174,6 +182,20 @@ struct cmd_thought {
 	uint64_t offer; /* asked RESIGNATION: which, as in resign_offers */
 };
 
+/* lobby or match of the command says where. */
+struct cmd_chat {
+	struct span text; /* CHAT_BYTES_MAX, without NUL */
+	struct span key;
+	bool on;          /* CMD_CHAT_SWITCH */
+	struct id player; /* CMD_BLOCK_: whom */
+};
+
+struct cmd_report {
+	struct id player;
+	enum report_reason reason;
+	struct span text; /* CHAT_BYTES_MAX, without NUL */
+};
+
 /* What an operator says; each act uses some of it. */
 struct cmd_admin {
 	struct id player;
@@ -218,8 +240,8 @@ struct command {
 	struct id player; /* who, resolved by the session; CMD_HELLO none */
 	uint32_t session; /* of his; looked at only if conn is 0, and by
 			   * CMD_ATTACH: else it is the one on conn */
-	struct id lobby;  /* lobby commands */
-	struct id match;  /* match commands */
+	struct id lobby;  /* lobby commands, chat, report */
+	struct id match;  /* match commands, chat, report */
 	uint64_t now_ms;  /* domain time; never less than the last one */
 	int64_t unix_ms;  /* wall clock: recorded, and what bans end by */
 	/* match commands that bind a ply: so many takebacks are known to who
@@ -251,6 +273,8 @@ struct command {
 		struct cmd_admin admin;
 		struct cmd_rating rating;
 		struct id whom; /* CMD_PLAYER_WATCH, _UNWATCH */
+		struct cmd_chat chat;
+		struct cmd_report report;
 	};
 };
 

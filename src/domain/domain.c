@@ -62,6 +62,7 @@ void domain_free(struct domain *d)
 	domain_free(d->late);
 	audit_free(d);
 	bans_free(d);
+	reports_free(d);
 	due_heap_release(&d->due);
 	free(d->step.effect);
 	free(d);
@@ -221,6 +222,13 @@ static command_fn *const commands[] = {
 	[CMD_MATCH_ABORT] = on_match_abort,
 	[CMD_MATCH_CLAIM] = on_match_claim,
 	[CMD_MATCH_SEEN] = on_match_seen,
+	[CMD_CHAT_SEND] = on_chat_send,
+	[CMD_CHAT_GET] = on_chat_get,
+	[CMD_CHAT_SWITCH] = on_chat_switch,
+	[CMD_BLOCK_ADD] = on_block_add,
+	[CMD_BLOCK_REMOVE] = on_block_remove,
+	[CMD_BLOCK_LIST] = on_block_list,
+	[CMD_REPORT_SEND] = on_report_send,
 	[CMD_ADMIN_SAY] = on_admin_say,
 	[CMD_ADMIN_DRAIN] = on_admin_drain,
 	[CMD_ADMIN_SHUTDOWN] = on_admin_shutdown,
@@ -258,6 +266,7 @@ static command_fn *const commands[] = {
 	[CMD_ADMIN_RESET] = on_admin_reset,
 	[CMD_MATCH_REMATCH] = on_match_rematch,
 	[CMD_MATCH_REMATCH_DECLINE] = on_match_rematch_decline,
+	[CMD_ADMIN_CLOSE_REPORT] = on_admin_close_report,
 	[CMD_ATTACH] = on_attach,
 	[CMD_GONE] = on_gone,
 	[CMD_RELEASED] = on_released,

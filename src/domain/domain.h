@@ -120,6 +120,16 @@ size_t domain_audit_count(const struct domain *d);
 const struct ban *domain_bans(const struct domain *d);
 size_t domain_ban_count(const struct domain *d);
 
+/* Open reports, the oldest first; go on with ->next. */
+const struct report *domain_reports(const struct domain *d);
+size_t domain_report_count(const struct domain *d);
+
+/* Whether neither seat has ended the talk of the players. */
+bool chat_is_on(const struct domain *d, const struct match *m);
+/* Whether p must not hear him: either has blocked the other. */
+bool domain_is_hidden(const struct domain *d, const struct player *p,
+		      const struct id *other);
+
 /* Who would come in; what is not known is NULL. */
 struct newcomer {
 	const struct id *player;

@@ -3,7 +3,8 @@
  * apply.c (facts of players and lobbies), match_apply.c (facts of matches),
  * stakes_apply.c (those of cube, games, resignations), session.c (sessions and
  * who drives a seat), player.c, lobby.c, begin.c, match.c, move.c, stakes.c,
- * resign.c, offer.c, watch.c, operator.c, ban.c (commands),
+ * resign.c, offer.c, watch.c, operator.c, ban.c,
+ * chat.c, block.c, report.c (commands),
  * policy.c, verdict.c (draws), state.c (snapshots, waking, invariants). */
 #ifndef PLYD_DOMAIN_DOMAIN_PRIV_H
 #define PLYD_DOMAIN_DOMAIN_PRIV_H
@@ -49,6 +50,8 @@ struct domain {
 	bool draining;      /* of this process only */
 	struct ban *bans;   /* the oldest first */
 	size_t ban_count;
+	struct report *reports; /* the oldest first */
+	size_t report_count;
 
 	uint64_t now_ms;
 	int64_t unix_ms; /* of the command at hand */
@@ -67,6 +70,7 @@ struct domain {
 	char words[VERDICT_BYTES_MAX + 1];
 	char target[TARGET_BYTES_MAX + 1];
 	char said[SAID_BYTES_MAX + 1];
+	char evidence[EVIDENCE_BYTES_MAX + 1];
 	char text[RULESET_TEXT_MAX];
 	char position[POSITION_TEXT_MAX];
 	struct move_list moves; /* scratch */
@@ -473,6 +477,31 @@ void act_done(struct domain *d, const struct command *cmd, const char *act,
 	      const char *target);
 /* Closes all his connections, and says err to each. */
 void player_kick(struct domain *d, struct player *p, int err);
+
+/* -- chat.c -- */
+
+void on_chat_send(struct domain *d, const struct command *cmd);
+void on_chat_get(struct domain *d, const struct command *cmd);
+void on_chat_switch(struct domain *d, const struct command *cmd);
+int apply_chat_switched(struct domain *d, const struct fact *f);
+void chat_release(struct chat *c);
+
+/* -- block.c -- */
+
+void on_block_add(struct domain *d, const struct command *cmd);
+void on_block_remove(struct domain *d, const struct command *cmd);
+void on_block_list(struct domain *d, const struct command *cmd);
+int apply_blocked(struct domain *d, const struct fact *f);
+int apply_unblocked(struct domain *d, const struct fact *f);
+
+/* -- report.c -- */
+
+void on_report_send(struct domain *d, const struct command *cmd);
+void on_admin_close_report(struct domain *d, const struct command *cmd);
+int apply_reported(struct domain *d, const struct fact *f);
+int apply_report_closed(struct domain *d, const struct fact *f);
+int apply_reports_counted(struct domain *d, const struct fact *f);
+void reports_free(struct domain *d);
 
 /* -- ban.c -- */
 

@@ -35,6 +35,9 @@ enum effect_type {
 	EFFECT_LATE_PRESENCE, /* to them: side came or went */
 	EFFECT_SNAPSHOT,      /* to conn, or if that is 0 to all spectators of
 			       * match: it is watched now */
+	EFFECT_CHAT,          /* to those in the channel: this line */
+	EFFECT_CHAT_SWITCHED, /* to the match's seats: `on` */
+	EFFECT_REPORTED,      /* for the log: somebody told about `player` */
 };
 
 enum notice_kind {
@@ -98,6 +101,9 @@ struct effect {
 	int64_t until_unix_ms;  /* REFUSE: not before; 0: nobody knows */
 	struct hashing hashing; /* HASH, for conn, msgid and `command` */
 	int64_t retry_ms;       /* REFUSE: not before; 0: that does not help */
+	const struct chat_line *line; /* CHAT, and the answer to it */
+	const struct chat *chat;      /* ANSWER to CMD_CHAT_GET */
+	enum chat_channel channel;    /* both */
 };
 
 #endif

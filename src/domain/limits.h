@@ -25,6 +25,14 @@ enum {
 	DICE_NONCE_MAX = 32,
 	SEED_BYTES = 32,
 	PLIES_MAX = 4096, /* a longer match is a draw */
+	CHAT_CHARS_MAX = 300,
+	CHAT_BYTES_MAX = 4 * CHAT_CHARS_MAX,
+	CHAT_LINES_KEPT = 20,     /* of one channel */
+	CHAT_OFF_REMEMBERED = 32, /* matches where a player wants no talk */
+	BLOCKS_MAX = 100,         /* players whom one player blocks */
+	REPORTS_OPEN_MAX = 1000,
+	EVIDENCE_LINES_MAX = 10, /* of one channel */
+	EVIDENCE_BYTES_MAX = 2000,
 	MOVES_BYTES_MAX = PLIES_MAX * 80,
 	HELD_MOVES_MAX = 4,    /* of one turn, that wait for a verdict */
 	OFFER_WAIT_MOVES = 10, /* own moves after a refused offer */
@@ -59,6 +67,11 @@ enum {
 	L(matches_per_player, 32, 1, MATCHES_PER_PLAYER_MAX,                   \
 	  "Running matches of one player.")                                    \
 	L(watches_per_player, 64, 1, 1000, "Matches one player may watch.")    \
+	L(chat_burst, 5, 1, 1000,                                              \
+	  "Lines of chat that a player may send at once.")                     \
+	L(chat_line_ms, 2000, 1, 600000,                                       \
+	  "In the long run, the time from one line of a player to his next.")  \
+	L(reports_per_day, 10, 0, 1000, "Reports of one player in a day.")     \
 	L(nonce_wait_ms, 3000, 0, 60000,                                       \
 	  "How long the first roll waits for the players' nonces.")            \
 	L(verdict_wait_ms, 50, 1, 1000,                                        \

@@ -234,6 +234,19 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 
 /* -- joining and leaving -- */
 
+/* Whether anybody who sits there wants nothing to do with him, or he with them.
+ */
+static bool apart_from_seats(const struct domain *d, const struct lobby *l,
+			     const struct player *joins)
+{
+	for (int s = 0; s < 2; s++) {
+		const struct player *p = find_player(d, &l->seat[s].player);
+		if (p && players_apart(p, joins))
+			return true;
+	}
+	return false;
+}
+
 static int join_check(const struct domain *d, const struct command *cmd,
 		      const struct lobby *l, enum side *side)
 {
@@ -243,6 +256,8 @@ static int join_check(const struct domain *d, const struct command *cmd,
 		return PLYD_EINLOBBY;
 	if (l->seat[WHITE].taken && l->seat[BLACK].taken)
 		return PLYD_ELOBBYFULL;
+	if (apart_from_seats(d, l, p))
+		return PLYD_ENOTALLOWED;
 	if ((l->opponent == AGAINST_BOT && p->kind != KIND_BOT) ||
 	    (l->opponent == AGAINST_PERSON && p->kind == KIND_BOT))
 		return PLYD_ENOTALLOWED;

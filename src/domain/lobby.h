@@ -41,6 +41,7 @@ struct lobby {
 	struct lobby_seat seat[2];
 
 	/* of this process only */
+	struct chat chat;
 	struct id match; /* that it has become; then it lives for one step */
 	struct lobby_link link[2];
 	struct due due;

@@ -9,6 +9,7 @@
 #include "base/digest.h"
 #include "base/id.h"
 #include "base/table.h"
+#include "domain/chat.h"
 #include "domain/clock.h"
 #include "domain/due.h"
 #include "domain/lag.h"
@@ -258,6 +259,7 @@ struct match {
 				    * that did is here */
 	bool here[2];
 	uint64_t away_ms[2]; /* since when, if not here */
+	struct chat chat[2]; /* of the players, of the spectators */
 	struct watcher *watchers;
 	size_t watcher_count;
 	struct match_link link[2];

@@ -503,6 +503,8 @@ void match_free(struct domain *d, struct match *m)
 	late_free(d, m);
 	HASH_DELETE(hh, d->matches, m);
 	buf_release(&m->moves);
+	for (int i = 0; i < 2; i++)
+		chat_release(&m->chat[i]);
 	free(m->hashes);
 	free(m->held);
 	free(m);

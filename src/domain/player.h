@@ -8,6 +8,7 @@
 #ifndef PLYD_DOMAIN_PLAYER_H
 #define PLYD_DOMAIN_PLAYER_H
 
+#include "domain/id_set.h"
 #include "domain/match.h"
 
 struct player;
@@ -58,10 +59,15 @@ struct player {
 	struct remembered_key keys[KEYS_REMEMBERED];
 	size_t key_next;
 	int64_t muted_until_unix_ms; /* 0: he is not */
+	struct id_set blocks;        /* players whom he blocks */
+	struct id_set chat_off;      /* matches where he wants no talk */
+	int64_t report_day;          /* unix time in days */
+	int64_t reports_sent;        /* on that day */
 
 	/* of this process only */
-	size_t here;      /* sessions with a connection */
-	uint64_t away_ms; /* since when there is none */
+	uint64_t chat_paid_ms; /* until when his lines are paid for */
+	size_t here;           /* sessions with a connection */
+	uint64_t away_ms;      /* since when there is none */
 	struct lobby_link *lobbies;
 	size_t lobby_count;
 	struct match_link *matches; /* not yet over */
@@ -82,6 +88,12 @@ static inline bool player_is_here(const struct player *p)
 
 #define MUTED_FOR_EVER INT64_MAX
 bool player_is_muted(const struct player *p, int64_t unix_ms);
+
+/* Whether p has blocked him. */
+bool player_blocks(const struct player *p, const struct id *other);
+/* Whether either has blocked the other: neither hears the other, and they meet
+ * in no lobby, challenge or seek. */
+bool players_apart(const struct player *a, const struct player *b);
 
 /* His session of that number; NULL: there is none (any more). */
 struct session *player_session(const struct player *p, uint32_t number);

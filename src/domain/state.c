@@ -59,6 +59,22 @@ static void put_sessions(struct emitter *e, const struct player *p)
 	}
 }
 
+static void put_manners(struct emitter *e, const struct player *p)
+{
+	if (p->muted_until_unix_ms != 0)
+		put(e, (struct fact){
+			       .type = FACT_MUTED,
+			       .muted = { p->id, p->muted_until_unix_ms } });
+	for (size_t i = 0; i < p->blocks.count; i++)
+		put(e, (struct fact){ .type = FACT_BLOCKED,
+				      .blocked = { p->id, p->blocks.at[i] } });
+	for (size_t i = 0; i < p->chat_off.count; i++)
+		put(e,
+		    (struct fact){ .type = FACT_CHAT_SWITCHED,
+				   .chat_switched = { p->id, p->chat_off.at[i],
+						      false } });
+}
+
 static void put_player(const struct domain *d, struct emitter *e,
 		       const struct player *p)
 {
@@ -71,10 +87,7 @@ static void put_player(const struct domain *d, struct emitter *e,
 	put_sessions(e, p);
 	account_put(d, p, put_other, e);
 	put_keys(e, p);
-	if (p->muted_until_unix_ms != 0)
-		put(e, (struct fact){
-			       .type = FACT_MUTED,
-			       .muted = { p->id, p->muted_until_unix_ms } });
+	put_manners(e, p);
 }
 
 static void put_seat(struct emitter *e, const struct lobby *l, int side)
@@ -119,6 +132,39 @@ static void put_lobby(struct emitter *e, const struct lobby *l)
 		put_seat(e, l, s);
 }
 
+static void put_report(struct emitter *e, const struct report *r)
+{
+	put(e,
+	    (struct fact){
+		    .type = FACT_REPORTED,
+		    .reported = { .report = r->number,
+				  .at_unix_ms = r->at_unix_ms,
+				  .reporter = r->reporter,
+				  .reporter_name = span_str(r->reporter_name),
+				  .player = r->player,
+				  .player_name = span_str(r->player_name),
+				  .match = r->match,
+				  .lobby = r->lobby,
+				  .reason = r->reason,
+				  .text = span_str(r->text),
+				  .evidence = span_str(r->evidence) } });
+}
+
+/* What each has sent is told last: those that are closed count too. */
+static void put_reports(struct emitter *e, const struct domain *d)
+{
+	const struct report *r;
+	const struct player *p;
+	for (r = d->reports; r; r = r->next)
+		put_report(e, r);
+	for (p = d->players; p; p = player_next(p))
+		if (p->reports_sent > 0)
+			put(e, (struct fact){ .type = FACT_REPORTS_COUNTED,
+					      .reports_counted = {
+						      p->id, p->report_day,
+						      p->reports_sent } });
+}
+
 static void put_bans(struct emitter *e, const struct domain *d)
 {
 	const struct ban *b;
@@ -154,6 +200,7 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 	for (const struct lobby *l = d->lobbies; l; l = lobby_next(l))
 		put_lobby(&e, l);
 	ratings_put(d, put_other, &e);
+	put_reports(&e, d);
 	put_bans(&e, d);
 	put_audit(&e, d);
 	deleted_put(d, put_other, &e);
@@ -290,6 +337,8 @@ const char *domain_invariant_broken(const struct domain *d)
 		return "seats of matches are miscounted";
 	if (d->audit_count > AUDIT_KEPT)
 		return "the audit trail is too long";
+	if (d->report_count > REPORTS_OPEN_MAX)
+		return "there are too many reports";
 	if (d->ban_count > BANS_MAX)
 		return "there are too many bans";
 	return lobbies_broken(d);

@@ -51,6 +51,12 @@ static const struct admin_command commands[] = {
 	  "Let a player chat no more" },
 	{ "unmute", "admin.unmute", "PLAYER [WHY...]", "player | text*", NULL,
 	  NULL, NULL, "Let him chat again" },
+	{ "reports", "admin.reports", "[SKIP]", "| #first", NULL, "reports",
+	  "report at_unix_ms reason player_name player reporter_name match "
+	  "text evidence",
+	  "What players told about players" },
+	{ "close", "admin.close_report", "REPORT [WHAT CAME OF IT...]",
+	  "#report | text*", NULL, NULL, NULL, "Close a report" },
 	{ "audit", "admin.audit", "[SKIP]", "| #first", NULL, "acts",
 	  "audit at_unix_ms act target text", "What operators did" },
 };

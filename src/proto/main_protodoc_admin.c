@@ -12,7 +12,8 @@ const struct example admin_examples[] = {
 	  " \"writable\": true, \"draining\": false, \"connections\": 13,\n"
 	  " \"sessions\": 12, \"players\": 40, \"lobbies\": 3,\n"
 	  " \"matches\": 5, \"waiting\": 0, \"waiting_bytes\": 0,\n"
-	  " \"requests\": 90210, \"refused\": 17, \"facts\": 61034}" },
+	  " \"requests\": 90210, \"refused\": 17, \"facts\": 61034,\n"
+	  " \"reports\": 1}" },
 	{ "admin.players", "{\"online\": true}",
 	  "{\"players\": [{\"id\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"
 	  "  \"kind\": \"person\", \"online\": true,\n"
@@ -58,5 +59,15 @@ const struct example admin_examples[] = {
 	{ "admin.mute", "{\"player\": \"qrstuvwxyz\", \"for_ms\": 3600000}",
 	  DONE },
 	{ "admin.unmute", "{\"player\": \"qrstuvwxyz\"}", DONE },
+	{ "admin.reports", "{}",
+	  "{\"reports\": [{\"report\": 61101,\n"
+	  "  \"at_unix_ms\": 1893456000000, \"reason\": \"abuse\",\n"
+	  "  \"player\": \"qrstuvwxyz\", \"player_name\": \"Bob\",\n"
+	  "  \"reporter\": \"abcdefghij\", \"reporter_name\": \"Ada\",\n"
+	  "  \"match\": \"m2n4p6r7st\", \"text\": \"He threatened me.\",\n"
+	  "  \"evidence\": [\"Bob (qrstuvwxyz): wait outside\"]}],\n"
+	  " \"total\": 1}" },
+	{ "admin.close_report",
+	  "{\"report\": 61101, \"text\": \"muted for a week\"}", DONE },
 	{ NULL, NULL, NULL },
 };

@@ -12,7 +12,9 @@
 	"  \"message_depth\": 8, \"answer_bytes\": 1048576, \"lobbies\": 4,\n" \
 	"  \"matches\": 16, \"watches\": 16, \"requests_per_s\": 20,\n"        \
 	"  \"requests_burst\": 60, \"idle_ms\": 120000,\n"                     \
-	"  \"legal_moves\": 256, \"plies\": 4096, \"match_length\": 25}"
+	"  \"legal_moves\": 256, \"plies\": 4096, \"chat_chars\": 300,\n"      \
+	"  \"chat_burst\": 5, \"chat_line_ms\": 2000, \"blocks\": 100,\n"      \
+	"  \"reports_per_day\": 10, \"match_length\": 25}"
 
 #define FISCHER_RULES                                                          \
 	"\"kind\": \"fischer\", \"base_ms\": 300000,\n"                        \
@@ -248,5 +250,7 @@ const struct example *example_find(const char *name)
 		if (!strcmp(examples[i].name, name))
 			return &examples[i];
 	const struct example *e = find_in(account_examples, name);
+	if (!e)
+		e = find_in(chat_examples, name);
 	return e ? e : find_in(admin_examples, name);
 }

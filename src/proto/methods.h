@@ -13,6 +13,7 @@
 #include "base/id.h"
 #include "proto/methods_account.h"
 #include "proto/methods_admin.h"
+#include "proto/methods_chat.h"
 #include "proto/objects.h"
 #include "proto/read.h"
 
@@ -140,6 +141,7 @@ enum { PROTOCOL_VERSION = 1 };
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
 	  "Gives the record of a finished match, for anyone to verify.")       \
 	ACCOUNT_METHODS(M)                                                     \
+	CHAT_METHODS(M)                                                        \
 	ADMIN_METHODS(M)                                                       \
 	M(135, PLAYER_WATCH, player_watch, "player.watch", READY, ORDERED,     \
 	  FOLLOWED,                                                            \
@@ -398,6 +400,7 @@ enum {
 	C(opponent, OPPONENT_VALUES)                                           \
 	C(claim, CLAIM_VALUES)                                                 \
 	C(clock_choice, CLOCK_CHOICE_VALUES)                                   \
+	CHAT_CHOICES(C)                                                        \
 	ADMIN_CHOICES(C)                                                       \
 	C(speed, SPEED_VALUES)                                                 \
 	C(pool, POOL_VALUES)
@@ -461,6 +464,7 @@ enum {
 	  "It has no `seq`.")                                                  \
 	N(MATCH_PRESENCE, "match.presence", PRESENCE,                          \
 	  "A player has gone or come back. It has no `seq`.")                  \
+	CHAT_NOTIFICATIONS(N)                                                  \
 	N(SERVER_NOTICE, "server.notice", NOTICE,                              \
 	  "The operator speaks to everybody.")
 

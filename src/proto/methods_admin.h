@@ -70,7 +70,13 @@ enum {
 	M(192, ADMIN_RESET, admin_reset, "admin.reset", OPERATOR, ORDERED,     \
 	  ADMIN_RESET,                                                         \
 	  "Makes a one-time password for a member who forgot his. The one "    \
-	  "before is void, and his sessions end at once.")
+	  "before is void, and his sessions end at once.")                     \
+	M(166, ADMIN_REPORTS, admin_reports, "admin.reports", OPERATOR,        \
+	  ORDERED, ADMIN_REPORTS, "Lists the open reports of players.")        \
+	M(167, ADMIN_CLOSE_REPORT, admin_close_report, "admin.close_report",   \
+	  OPERATOR, ORDERED, ADMIN_DONE,                                       \
+	  "Closes a report. It is forgotten with its evidence; that it was "   \
+	  "closed, and your words, stay in the audit trail.")
 
 #define ADMIN_FIRST_PARAM(F)                                                   \
 	F(int, first, OPT, 0, ADMIN_FIRST_MAX,                                 \
@@ -131,6 +137,11 @@ enum {
 	F(str, name, OPT, 2, 20, "Name of a new bot; its login if not there.")
 #define ADMIN_BOT_REVOKE_PARAMS(F) ADMIN_LOGIN_PARAM(F)
 #define ADMIN_RESET_PARAMS(F)      ADMIN_LOGIN_PARAM(F)
+
+#define ADMIN_REPORTS_PARAMS(F) ADMIN_FIRST_PARAM(F)
+#define ADMIN_CLOSE_REPORT_PARAMS(F)                                           \
+	F(int, report, REQ, 1, INT64_MAX, "Number of the report.")             \
+	ADMIN_TEXT_PARAM(F, OPT, "What came of it, for the audit trail.")
 
 #define ADMIN_CHOICES(C) C(ending, ENDING_VALUES)
 #define ENDING_VALUES(V)                                                       \

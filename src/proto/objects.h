@@ -8,6 +8,7 @@
 
 #include "proto/objects_account.h"
 #include "proto/objects_admin.h"
+#include "proto/objects_chat.h"
 
 /* O(UPPER, "name", doc). */
 #define OBJECTS(O)                                                             \
@@ -58,6 +59,7 @@
 	O(RECORD, "record", "What record.get answers.")                        \
 	O(CLOSING, "closing", "Why the connection is closed.")                 \
 	ACCOUNT_OBJECTS(O)                                                     \
+	CHAT_OBJECTS(O)                                                        \
 	ADMIN_OBJECTS(O)
 
 /* P(name, type, doc). A type is
@@ -107,6 +109,12 @@
 	  "A connection from which no message comes for so long is closed.")   \
 	P(legal_moves, "int", "Moves that `legal_moves` shows at most.")       \
 	P(plies, "int", "A match of so many half-moves is a draw.")            \
+	P(chat_chars, "int", "Characters of a line of chat.")                  \
+	P(chat_burst, "int", "Lines of chat at once after a pause.")           \
+	P(chat_line_ms, "int",                                                 \
+	  "In the long run, the time from one line of yours to the next.")     \
+	P(blocks, "int", "Players whom you may block.")                        \
+	P(reports_per_day, "int", "Reports that you may send in a day.")       \
 	P(match_length, "int", "Points of the longest match of games.")
 
 #define SERVER_INFO_FIELDS(P)                                                  \

@@ -14,7 +14,9 @@
 	O(ADMIN_AUDIT, "admin_audit", "What admin.audit answers.")             \
 	O(ADMIN_ACT, "admin_act", "A line of the audit trail.")                \
 	O(ADMIN_BANS, "admin_bans", "What admin.bans answers.")                \
-	O(ADMIN_BAN, "admin_ban", "Somebody who is kept out.")
+	O(ADMIN_BAN, "admin_ban", "Somebody who is kept out.")                 \
+	O(ADMIN_REPORTS, "admin_reports", "What admin.reports answers.")       \
+	O(ADMIN_REPORT, "admin_report", "What a player told about another.")
 
 #define NOTICE_FIELDS(P)                                                       \
 	P(kind, "message|shutdown|cancelled",                                  \
@@ -39,7 +41,8 @@
 	P(waiting_bytes, "int", "Their bytes.")                                \
 	P(requests, "int", "Requests since the start.")                        \
 	P(refused, "int", "Those that got an error.")                          \
-	P(facts, "int", "Facts journalled since the start.")
+	P(facts, "int", "Facts journalled since the start.")                   \
+	P(reports, "int", "Reports that wait for you.")
 
 #define ADMIN_PLAYERS_FIELDS(P)                                                \
 	P(players, "[admin_player]", "At most 200, the oldest first.")         \
@@ -80,6 +83,25 @@
 	P(until_unix_ms, "int?", "Until when, if it ends by itself.")          \
 	P(over, "bool", "True: it has ended.")                                 \
 	P(text, "str", "What those are told; may be empty.")
+
+#define ADMIN_REPORTS_FIELDS(P)                                                \
+	P(reports, "[admin_report]", "At most 50, the oldest first.")          \
+	P(total, "int", "Those there are.")
+
+#define ADMIN_REPORT_FIELDS(P)                                                 \
+	P(report, "int", "Its number.")                                        \
+	P(at_unix_ms, "int", "When, in ms since 1970.")                        \
+	P(reason, "abuse|spam|cheating|stalling|name|other", "Why.")           \
+	P(player, "id", "About whom.")                                         \
+	P(player_name, "str", "His name then.")                                \
+	P(reporter, "id", "Who tells.")                                        \
+	P(reporter_name, "str", "His name then.")                              \
+	P(match, "id?", "The match that it is about.")                         \
+	P(lobby, "id?", "The lobby.")                                          \
+	P(text, "str", "His words; may be empty.")                             \
+	P(evidence, "[str]",                                                   \
+	  "The last lines that the reporter could read there, as `name (id): " \
+	  "text`; words of your list are `*` in them.")
 
 #define ADMIN_DONE_FIELDS(P) P(audit, "int", "Number of its line in the trail.")
 

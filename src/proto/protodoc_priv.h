@@ -11,10 +11,11 @@ struct example {
 	const char *result;
 };
 
-/* Of the operator's methods; ends with a row without a name. */
+/* Of some methods; each ends with a row without a name. */
 extern const struct example admin_examples[];
 /* Of accounts, alike. */
 extern const struct example account_examples[];
+extern const struct example chat_examples[];
 
 /* NULL: there is none of that name. */
 const struct example *example_find(const char *name);

@@ -33,6 +33,9 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(limits, requests_per_second, 50, 1, 1000000)                         \
 	I(limits, write_queue_bytes, 1048576, 65536, 268435456)                \
 	I(limits, outbox_bytes, 67108864, 65536, 1073741824)                   \
+	I(limits, chat_burst, 5, 1, 1000)                                      \
+	I(limits, chat_line_ms, 2000, 1, 600000)                               \
+	I(limits, reports_per_day, 10, 0, 1000)                                \
 	I(limits, hello_ms, 10000, 100, 600000)                                \
 	I(limits, message_ms, 30000, 100, 600000)                              \
 	I(limits, idle_ms, 900000, 1000, 86400000)                             \
@@ -68,6 +71,7 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	T(scripts, policies, "policies")                                       \
 	T(scripts, personalities, "personalities")                             \
 	T(admin, socket, "admin.sock")                                         \
+	T(chat, words, "none")                                                 \
 	T(log, level, "info")
 
 struct config {

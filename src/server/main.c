@@ -14,6 +14,7 @@
 #include "server/scripts.h"
 #include "server/server.h"
 #include "server/stderr_log.h"
+#include "server/wordlist_file.h"
 #ifdef PLYD_TEST_VFS
 #include "store/powercut_vfs.h"
 #endif
@@ -134,7 +135,8 @@ static void base_of(const char *config, char *out, size_t size)
 }
 
 static int configure(struct net *n, const struct arguments *a, struct config *c,
-		     struct scripts *scripts, char *worker, char *why)
+		     struct scripts *scripts, struct wordlist **words,
+		     char *worker, char *why)
 {
 	char base[PATH_MAX], config_why[CONFIG_WHY_MAX];
 	int level;
@@ -171,6 +173,11 @@ static int configure(struct net *n, const struct arguments *a, struct config *c,
 	stderr_log_set_level(level);
 	find_worker(c->workers_program, worker, PATH_BYTES_MAX);
 	base_of(path, base, sizeof(base));
+	err = wordlist_load(c, base, words, config_why);
+	if (err) {
+		snprintf(why, SCRIPTS_WHY_MAX, "%s", config_why);
+		return err;
+	}
 	return scripts_load(n, worker, base, c, scripts, why);
 }
 
@@ -179,7 +186,8 @@ static int run(struct net *n, const struct arguments *a)
 	static struct config config;
 	static struct scripts scripts;
 	char worker[PATH_BYTES_MAX], why[SCRIPTS_WHY_MAX] = "";
-	int err = configure(n, a, &config, &scripts, worker, why);
+	struct wordlist *words = NULL;
+	int err = configure(n, a, &config, &scripts, &words, worker, why);
 	if (!err && a->check) {
 		printf("plyd: the configuration can be used: %zu rulesets, %zu "
 		       "personalities\n",
@@ -188,9 +196,11 @@ static int run(struct net *n, const struct arguments *a)
 		const struct server_options server = { .config = &config,
 						       .scripts = &scripts,
 						       .worker = worker,
-						       .vfs = a->vfs };
+						       .vfs = a->vfs,
+						       .words = words };
 		err = server_run(n, &server, why);
 	}
+	wordlist_free(words);
 	scripts_release(&scripts);
 	return err ? fail(why[0] ? why : plyd_err_text(err)) : EXIT_SUCCESS;
 }

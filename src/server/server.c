@@ -17,7 +17,7 @@
 #include "server/thinkers.h"
 #include "session/hub.h"
 
-enum { LAST_WORDS_MAX = 512, SOCKET_PATH_MAX = 2 * CONFIG_TEXT_MAX + 2 };
+enum { LAST_WORDLIST_MAX = 512, SOCKET_PATH_MAX = 2 * CONFIG_TEXT_MAX + 2 };
 
 /* A connection of the net room under the number by which the hub knows it. */
 struct peer {
@@ -74,7 +74,7 @@ static void give_up(struct peer *p, int err)
 	rpc_closing(&s->last_words, err, NULL, NULL, NULL);
 	conn_set_queue_max(p->conn,
 			   (size_t)s->config->limits_write_queue_bytes +
-				   LAST_WORDS_MAX);
+				   LAST_WORDLIST_MAX);
 	conn_send(p->conn, buf_span(&s->last_words));
 	conn_close(p->conn);
 }
@@ -520,6 +520,7 @@ static int start(struct server *s, const struct server_options *o, char *why)
 		err = start_hasher(s);
 	if (err)
 		return err;
+	hub_set_wordlist(s->hub, o->words);
 	err = thinkers_new(s->net, o->worker, o->scripts, o->config, &thinkers,
 			   &s->thinkers, net_why);
 	if (!err)
@@ -580,7 +581,7 @@ int server_run(struct net *n, const struct server_options *options,
 	s->net = n;
 	s->config = options->config;
 	why[0] = '\0';
-	buf_init(&s->last_words, LAST_WORDS_MAX);
+	buf_init(&s->last_words, LAST_WORDLIST_MAX);
 	int err = start(s, options, why);
 	if (!err) {
 		net_on_wake(n, on_store_wake, s);

@@ -10,8 +10,9 @@
 struct server_options {
 	const struct config *config;
 	const struct scripts *scripts;
-	const char *worker; /* path of plyd-script */
-	const char *vfs;    /* SQLite's, for tests; NULL: its own */
+	const char *worker;           /* path of plyd-script */
+	const char *vfs;              /* SQLite's, for tests; NULL: its own */
+	const struct wordlist *words; /* masked in chats; NULL: none */
 };
 
 /* Opens the data, replays it, listens, and serves until SIGTERM or SIGINT; then

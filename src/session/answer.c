@@ -21,7 +21,7 @@ static void put_limit(struct buf *b, const char *name, int64_t value)
 void put_limits(struct hub *h, struct buf *b)
 {
 	const struct domain_limits *d = domain_limits(h->domain);
-	put_map(b, 13);
+	put_map(b, 18);
 	put_limit(b, "message_bytes", MESSAGE_BYTES_MAX);
 	put_limit(b, "message_elements", MESSAGE_ELEMENTS_MAX);
 	put_limit(b, "message_depth", MESSAGE_DEPTH_MAX);
@@ -35,6 +35,11 @@ void put_limits(struct hub *h, struct buf *b)
 	put_limit(b, "legal_moves", LEGAL_SHOWN_MAX);
 	put_limit(b, "plies", PLIES_MAX);
 	put_limit(b, "match_length", d->match_length_max);
+	put_limit(b, "chat_chars", CHAT_CHARS_MAX);
+	put_limit(b, "chat_burst", d->chat_burst);
+	put_limit(b, "chat_line_ms", d->chat_line_ms);
+	put_limit(b, "blocks", BLOCKS_MAX);
+	put_limit(b, "reports_per_day", d->reports_per_day);
 }
 
 static void answer_server_info(struct hub *h, const struct request *r)

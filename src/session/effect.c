@@ -89,18 +89,18 @@ static void put_acted(struct buf *b, const struct effect *fx)
 	put_int(b, fx->answer.die[1]);
 }
 
-static void put_seq(struct buf *b, uint64_t seq)
+/* What the operator does is answered alike, but for what gives a secret. */
+static bool is_act(enum command_type command)
 {
-	put_map(b, 1);
-	put_cstr(b, "seq");
-	put_uint(b, seq);
+	return command >= CMD_ADMIN_SAY && command < CMD_ATTACH;
 }
 
-static void put_audit_number(struct buf *b, uint64_t number)
+/* Of the event that it caused, or of its act in the audit trail. */
+static void put_number(struct buf *b, const struct effect *fx)
 {
 	put_map(b, 1);
-	put_cstr(b, "audit");
-	put_uint(b, number);
+	put_cstr(b, is_act(fx->command) ? "audit" : "seq");
+	put_uint(b, fx->answer.seq);
 }
 
 static void put_answer(struct hub *h, const struct effect *fx)
@@ -159,17 +159,14 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	case CMD_ACCOUNT_EXPORT: put_account_answer(h, fx); break;
 	case CMD_ADMIN_BOT_TOKEN:
 	case CMD_ADMIN_RESET: put_admin_account(h, fx); break;
-	case CMD_ADMIN_BOT_REVOKE:
-	case CMD_ADMIN_SAY:
-	case CMD_ADMIN_DRAIN:
-	case CMD_ADMIN_SHUTDOWN:
-	case CMD_ADMIN_KICK:
-	case CMD_ADMIN_END_MATCH:
-	case CMD_ADMIN_BAN:
-	case CMD_ADMIN_UNBAN:
-	case CMD_ADMIN_MUTE:
-	case CMD_ADMIN_UNMUTE: put_audit_number(b, fx->answer.seq); break;
-	default: put_seq(b, fx->answer.seq); break;
+	case CMD_CHAT_SEND:
+	case CMD_CHAT_GET:
+	case CMD_CHAT_SWITCH:
+	case CMD_BLOCK_ADD:
+	case CMD_BLOCK_REMOVE:
+	case CMD_BLOCK_LIST:
+	case CMD_REPORT_SEND: put_chat_answer(h, fx); break;
+	default: put_number(b, fx); break;
 	}
 }
 
@@ -239,12 +236,21 @@ static void put_where(struct buf *b, void *match)
 		       });
 }
 
-static void put_until(struct buf *b, void *effect)
+/* When it may be tried again. */
+static void put_wait(struct buf *b, void *effect)
 {
 	const struct effect *fx = effect;
+	bool until = fx->until_unix_ms > 0;
 	put_map(b, 1);
-	put_cstr(b, "until_unix_ms");
-	put_int(b, fx->until_unix_ms);
+	put_cstr(b, until ? "until_unix_ms" : "retry_after_ms");
+	put_int(b, until ? fx->until_unix_ms : fx->retry_ms);
+}
+
+/* A mute without an end is told without one. */
+static bool has_wait(const struct effect *fx)
+{
+	return fx->retry_ms > 0 ||
+	       (fx->until_unix_ms > 0 && fx->until_unix_ms < MUTED_FOR_EVER);
 }
 
 static void refused(struct conn *c, int err)
@@ -257,18 +263,10 @@ static void refused(struct conn *c, int err)
 			  c->address->text);
 }
 
-static void put_retry(struct buf *b, void *retry_ms)
-{
-	put_map(b, 1);
-	put_cstr(b, "retry_after_ms");
-	put_int(b, *(int64_t *)retry_ms);
-}
-
 static void on_refuse(struct hub *h, const struct effect *fx)
 {
 	struct conn *c = find_conn(h, fx->conn);
 	struct refused_move move = { fx->match, fx->refusal };
-	int64_t retry_ms = fx->retry_ms;
 	h->counts.refused++;
 	if (c)
 		refused(c, fx->err);
@@ -277,11 +275,8 @@ static void on_refuse(struct hub *h, const struct effect *fx)
 		rpc_error(&h->out, fx->msgid, fx->err,
 			  reason_text(fx->refusal->reason), put_refused_move,
 			  &move);
-	else if (fx->retry_ms > 0)
-		rpc_error(&h->out, fx->msgid, fx->err, fx->text, put_retry,
-			  &retry_ms);
-	else if (fx->until_unix_ms > 0 && fx->until_unix_ms < INT64_MAX)
-		rpc_error(&h->out, fx->msgid, fx->err, fx->text, put_until,
+	else if (has_wait(fx))
+		rpc_error(&h->out, fx->msgid, fx->err, fx->text, put_wait,
 			  (void *)fx);
 	else
 		rpc_error(&h->out, fx->msgid, fx->err, fx->text,
@@ -572,6 +567,9 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_SNAPSHOT: on_snapshot(h, fx); break;
 	case EFFECT_FINISHED: on_finished(h, fx); break;
 	case EFFECT_HASH: on_hash(h, fx); break;
+	case EFFECT_CHAT: on_chat(h, fx); break;
+	case EFFECT_CHAT_SWITCHED: on_chat_switched(h, fx); break;
+	case EFFECT_REPORTED: on_reported(fx); break;
 	case EFFECT_NOTICE: on_notice(h, fx); break;
 	case EFFECT_DRAIN: on_drain(h, fx); break;
 	case EFFECT_CONTINUE: break; /* hub_step() goes on with it */

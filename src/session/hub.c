@@ -45,6 +45,7 @@ int hub_new(struct hub **out, struct domain *d, const struct hub_limits *limits,
 	outbox_init(&h->outbox);
 	buf_init(&h->out, ANSWER_BYTES_MAX);
 	buf_init(&h->row, STORE_BYTES_MAX);
+	buf_init(&h->masked, CHAT_BYTES_MAX);
 	h->doc = doc_new();
 	h->fact = doc_new();
 	if (!h->doc || !h->fact ||
@@ -73,6 +74,7 @@ void hub_free(struct hub *h)
 	doc_free(h->fact);
 	buf_release(&h->out);
 	buf_release(&h->row);
+	buf_release(&h->masked);
 	free(h);
 }
 

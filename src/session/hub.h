@@ -109,6 +109,11 @@ void hub_free(struct hub *h); /* frees its domain; NULL is fine */
 /* The hub's domain, to be looked at. */
 const struct domain *hub_domain(const struct hub *h);
 
+/* Words that are masked in what players say from now on; lent until others are
+ * set. NULL: none. */
+struct wordlist;
+void hub_set_wordlist(struct hub *h, const struct wordlist *words);
+
 /* The start: after replay, matches go on. */
 void hub_wake(struct hub *h, uint64_t now_ms, int64_t unix_ms);
 

@@ -3,7 +3,7 @@
  * conn.c (connections, bytes -> requests), request.c (requests -> commands),
  * effect.c (effects -> messages), pace.c (slow
  * readers), answer.c (what is answered at once),
- * operator.c (the operator's connections). */
+ * operator.c (the operator's connections), chat.c (talk). */
 #ifndef PLYD_SESSION_HUB_PRIV_H
 #define PLYD_SESSION_HUB_PRIV_H
 
@@ -15,6 +15,7 @@
 #include "session/hub.h"
 #include "session/outbox.h"
 #include "session/throttle.h"
+#include "session/wordlist.h"
 
 struct behind;
 
@@ -93,6 +94,8 @@ struct hub {
 	bool dirty;            /* something waits for submit */
 	bool writable;
 	bool snapshot_wanted;
+	const struct wordlist *words; /* not to be shown; NULL: none */
+	struct buf masked;            /* the text of the line at hand */
 	struct operator_wish wish;
 	struct operator_wish wish_before; /* if the row of the wish is lost */
 	uint64_t wish_row;
@@ -207,6 +210,19 @@ void presence_tell(struct hub *h, const struct match *m, enum side side);
 /* Shows a match anew to a session that watches it late, after a rebuild. */
 void snapshot_tell_late(struct hub *h, const struct session *s,
 			const struct id *match);
+
+/* -- chat.c -- */
+
+/* Looks at the text of a request about talk, if it is one, and masks words in
+ * it. PLYD_ETEXT: it is none that may be shown. PLYD_ENOMEM. */
+int chat_check(struct hub *h, const struct request *r);
+/* Makes the command, after that. */
+void to_chat(struct hub *h, struct conn *c, const struct request *r,
+	     struct command *cmd);
+void put_chat_answer(struct hub *h, const struct effect *fx);
+void on_chat(struct hub *h, const struct effect *fx);
+void on_chat_switched(struct hub *h, const struct effect *fx);
+void on_reported(const struct effect *fx);
 
 /* -- operator.c -- */
 

@@ -26,7 +26,7 @@ void answer_admin_status(struct hub *h, const struct request *r)
 	uint64_t stop_ms = h->wish.stop_at_ms;
 	buf_clear(b);
 	rpc_begin_result(b, r->msgid);
-	put_map(b, 14u + (stop_ms > 0));
+	put_map(b, 15u + (stop_ms > 0));
 	put_cstr(b, "version");
 	put_cstr(b, PLYD_VERSION);
 	put_count(b, "uptime_ms", h->now_ms - h->started_ms);
@@ -47,6 +47,7 @@ void answer_admin_status(struct hub *h, const struct request *r)
 	put_count(b, "requests", n.requests);
 	put_count(b, "refused", n.refused);
 	put_count(b, "facts", n.facts);
+	put_count(b, "reports", domain_report_count(h->domain));
 }
 
 static const char *address_of(const struct hub *h, const struct player *p)
@@ -131,6 +132,20 @@ static void put_bans(struct hub *h, const struct request *r)
 			view_ban(&h->out, b, h->unix_ms);
 }
 
+static void put_reports(struct hub *h, const struct request *r)
+{
+	struct admin_page page = {
+		.first = (size_t)r->params.admin_reports.first,
+		.most = REPORTS_SHOWN_MAX,
+		.total = domain_report_count(h->domain),
+	};
+	const struct report *report;
+	view_admin_page(&h->out, "reports", &page);
+	for (report = domain_reports(h->domain); report; report = report->next)
+		if (admin_page_shows(&page))
+			view_report(&h->out, report);
+}
+
 /* Answers what only looks, in order; false: this does more. */
 static bool look(struct hub *h, struct conn *c, const struct request *r)
 {
@@ -144,6 +159,7 @@ static bool look(struct hub *h, struct conn *c, const struct request *r)
 	case METHOD_ADMIN_MATCHES: put_matches(h, r); break;
 	case METHOD_ADMIN_AUDIT: put_audit(h, r); break;
 	case METHOD_ADMIN_BANS: put_bans(h, r); break;
+	case METHOD_ADMIN_REPORTS: put_reports(h, r); break;
 	case METHOD_ADMIN_MATCH:
 		m = domain_match(h->domain, &r->params.admin_match.match);
 		if (m) {
@@ -224,6 +240,11 @@ static void to_act(const struct request *r, struct command *cmd)
 		break;
 	case METHOD_ADMIN_SHUTDOWN:
 		to_shutdown(&r->params.admin_shutdown, cmd);
+		break;
+	case METHOD_ADMIN_CLOSE_REPORT:
+		cmd->type = CMD_ADMIN_CLOSE_REPORT;
+		cmd->admin.number = r->params.admin_close_report.report;
+		cmd->admin.text = r->params.admin_close_report.text;
 		break;
 	case METHOD_ADMIN_BAN: to_ban(&r->params.admin_ban, cmd); break;
 	case METHOD_ADMIN_UNBAN: to_unban(&r->params.admin_unban, cmd); break;

@@ -369,11 +369,15 @@ _Static_assert((int)CHOICE_CORRESPONDENCE == (int)SPEED_CORRESPONDENCE &&
 typedef void to_command_fn(struct hub *, struct conn *, const struct request *,
 			   struct command *);
 
-/* What is done for accounts is in account.c; the operator's methods, and what is
+/* What is done for accounts is in account.c, about talk in chat.c; the operator's methods, and what is
  * answered without the domain, are no commands. */
 #define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
 	static to_command_fn *const to_##name = to_account;
 ACCOUNT_METHODS(M)
+#undef M
+#define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
+	static to_command_fn *const to_##name = to_chat;
+CHAT_METHODS(M)
 #undef M
 #define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
 	static to_command_fn *const to_##name = NULL;
@@ -457,6 +461,11 @@ void request_run(struct hub *h, struct conn *c, const struct request *r)
 		return;
 	if (!account_allowed(h, c, r))
 		return;
+	err = chat_check(h, r);
+	if (err) {
+		refuse_at_once(h, c, r, err);
+		return;
+	}
 	struct command cmd = { .conn = c->number,
 			       .msgid = r->msgid,
 			       .player = c->player };

@@ -49,11 +49,12 @@ void view_ruleset(struct buf *b, const struct match_rules *r);
 
 /* -- for the operator: view_admin.c -- */
 
-enum { ADMIN_SHOWN_MAX = 200 };
+enum { ADMIN_SHOWN_MAX = 200, REPORTS_SHOWN_MAX = 50 };
 
 /* A part of a long list: what lies from `first` on. */
 struct admin_page {
 	size_t first; /* to pass over */
+	size_t most;  /* 0: ADMIN_SHOWN_MAX */
 	size_t total; /* in the list */
 	size_t shown, at;
 };
@@ -65,6 +66,7 @@ bool admin_page_shows(struct admin_page *page);
 void view_admin_player(struct buf *b, const struct player *p,
 		       const char *address, int64_t unix_ms);
 void view_admin_match_line(struct buf *b, const struct match *m);
+void view_report(struct buf *b, const struct report *r);
 void view_ban(struct buf *b, const struct ban *ban, int64_t unix_ms);
 void view_audit_act(struct buf *b, const struct audit_act *a);
 /* Six entries of a map. */

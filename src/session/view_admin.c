@@ -7,7 +7,8 @@ void view_admin_page(struct buf *b, const char *key, struct admin_page *page)
 {
 	size_t after =
 		page->total > page->first ? page->total - page->first : 0;
-	page->shown = after < ADMIN_SHOWN_MAX ? after : ADMIN_SHOWN_MAX;
+	size_t most = page->most > 0 ? page->most : ADMIN_SHOWN_MAX;
+	page->shown = after < most ? after : most;
 	put_map(b, 2);
 	put_cstr(b, "total");
 	put_uint(b, page->total);
@@ -46,6 +47,58 @@ void view_admin_player(struct buf *b, const struct player *p,
 		put_cstr(b, "muted_until_unix_ms");
 		put_int(b, p->muted_until_unix_ms);
 	}
+}
+
+static void put_id_if(struct buf *b, const char *key, const struct id *id)
+{
+	if (id_is_none(id))
+		return;
+	put_cstr(b, key);
+	put_cstr(b, id->text);
+}
+
+/* Its lines, without their ends. */
+static void put_evidence(struct buf *b, const char *lines)
+{
+	uint32_t count = 0;
+	for (const char *p = lines; *p; p++)
+		count += *p == '\n';
+	put_array(b, count);
+	while (*lines) {
+		size_t len = strcspn(lines, "\n");
+		put_str(b, span_of(lines, len));
+		lines += len + 1;
+	}
+}
+
+void view_report(struct buf *b, const struct report *r)
+{
+	static const char *const reasons[] = {
+#define V(UPPER, word, doc) word,
+		REPORT_REASONS(V)
+#undef V
+	};
+	put_map(b, 9u + !id_is_none(&r->match) + !id_is_none(&r->lobby));
+	put_cstr(b, "report");
+	put_int(b, r->number);
+	put_cstr(b, "at_unix_ms");
+	put_int(b, r->at_unix_ms);
+	put_cstr(b, "reason");
+	put_cstr(b, reasons[r->reason]);
+	put_cstr(b, "player");
+	put_cstr(b, r->player.text);
+	put_cstr(b, "player_name");
+	put_cstr(b, r->player_name);
+	put_cstr(b, "reporter");
+	put_cstr(b, r->reporter.text);
+	put_cstr(b, "reporter_name");
+	put_cstr(b, r->reporter_name);
+	put_id_if(b, "match", &r->match);
+	put_id_if(b, "lobby", &r->lobby);
+	put_cstr(b, "text");
+	put_cstr(b, r->text);
+	put_cstr(b, "evidence");
+	put_evidence(b, r->evidence);
 }
 
 void view_ban(struct buf *b, const struct ban *ban, int64_t unix_ms)

@@ -26,6 +26,9 @@ static const char *const effect_names[] = {
 	[EFFECT_LATE_FACT] = "late_fact",
 	[EFFECT_LATE_PRESENCE] = "late_presence",
 	[EFFECT_SNAPSHOT] = "snapshot",
+	[EFFECT_CHAT] = "chat",
+	[EFFECT_CHAT_SWITCHED] = "chat_switched",
+	[EFFECT_REPORTED] = "reported",
 	[EFFECT_NOTICE] = "notice",
 	[EFFECT_DRAIN] = "drain",
 };
@@ -139,6 +142,7 @@ static void answered(struct play *p, const struct effect *fx,
 	}
 	p->answered = true;
 	p->err = fx->err;
+	p->retry_ms = fx->retry_ms;
 	p->answer = fx->answer;
 	if (fx->answer.move)
 		snprintf(p->move, sizeof(p->move), "%s", fx->answer.move);

@@ -50,6 +50,7 @@ struct play {
 
 	/* of the last command */
 	int err;              /* of its refusal, or PLYD_OK */
+	int64_t retry_ms;     /* of its refusal */
 	bool answered;        /* or refused */
 	struct answer answer; /* of its answer; move in `move` */
 	char move[MOVE_TEXT_MAX];

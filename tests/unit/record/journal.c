@@ -138,6 +138,13 @@ static bool same_account(const struct account *a, const struct account *b)
 	       (!a->bot_token_given || digest_eq(&a->bot_token, &b->bot_token));
 }
 
+static bool same_set(const struct id_set *a, const struct id_set *b)
+{
+	return a->count == b->count &&
+	       (a->count == 0 ||
+		!memcmp(a->at, b->at, a->count * sizeof(a->at[0])));
+}
+
 static const char *same_player(const struct player *a, const struct player *b)
 {
 	SAME(id);
@@ -148,6 +155,12 @@ static const char *same_player(const struct player *a, const struct player *b)
 	SAME(leaving);
 	if (!same_account(a->account, b->account))
 		return "account";
+	SAME(report_day);
+	SAME(reports_sent);
+	if (!same_set(&a->blocks, &b->blocks))
+		return "blocks";
+	if (!same_set(&a->chat_off, &b->chat_off))
+		return "where there is no talk";
 	const struct session *s;
 	DL_FOREACH (a->sessions, s)
 		if (!same_session(s, player_session(b, s->number)))
@@ -314,6 +327,19 @@ static const char *audits_differ(const struct domain *a, const struct domain *b)
 	return x || y ? "how many acts of the operator" : NULL;
 }
 
+static const char *reports_differ(const struct domain *a,
+				  const struct domain *b)
+{
+	const struct report *x = domain_reports(a), *y = domain_reports(b);
+	for (; x && y; x = x->next, y = y->next) {
+		struct report p = *x, q = *y;
+		p.prev = p.next = q.prev = q.next = NULL;
+		if (memcmp(&p, &q, sizeof(p)))
+			return "a report";
+	}
+	return x || y ? "how many reports" : NULL;
+}
+
 static const char *bans_differ(const struct domain *a, const struct domain *b)
 {
 	const struct ban *x = domain_bans(a), *y = domain_bans(b);
@@ -348,6 +374,8 @@ const char *durable_differs(const struct domain *a, const struct domain *b)
 		why = audits_differ(a, b);
 	if (!why)
 		why = bans_differ(a, b);
+	if (!why)
+		why = reports_differ(a, b);
 	return why ? why : lobbies_differ(a, b);
 }
 

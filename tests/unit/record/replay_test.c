@@ -94,10 +94,8 @@ static void at_a_match(struct play *p, struct rng *rng, const char *name,
 		       const struct id *m)
 {
 	static const enum command_type types[] = {
-		CMD_MATCH_OFFER_DRAW,   CMD_MATCH_ACCEPT_DRAW,
-		CMD_MATCH_DECLINE_DRAW, CMD_MATCH_WATCH,
-		CMD_MATCH_OFFER_DRAW,   CMD_MATCH_DECLINE_DRAW,
-		CMD_MATCH_CLAIM,
+		CMD_ADMIN_BAN, CMD_ADMIN_UNBAN, CMD_ADMIN_MUTE,
+		CMD_ADMIN_UNMUTE, CMD_ADMIN_CLOSE_REPORT
 	};
 	uint32_t ply = play_at(p, m)->ply;
 	struct cmd_match_resign how = { .level = (int)rng_below(rng, 4),
@@ -122,14 +120,49 @@ static bool both_here(const struct play *p, const struct match *m)
 	return m->here[match_turn(m)];
 }
 
+/* Blocks, switches, reports, and talk that leaves no fact. */
+static void mind_others(struct play *p, struct rng *rng, const char *name,
+			const struct match *m)
+{
+	const struct who *other = play_who(p, names[rng_below(rng, PLAYERS)]);
+	struct command cmd = { .chat = { .player = other->id } };
+	uint32_t what = rng_below(rng, 5);
+	if (m)
+		cmd.match = m->id;
+	switch (what) {
+	case 0: cmd.type = CMD_BLOCK_ADD; break;
+	case 1: cmd.type = CMD_BLOCK_REMOVE; break;
+	case 2:
+		cmd.type = CMD_CHAT_SWITCH;
+		cmd.chat.on = rng_below(rng, 2);
+		break;
+	case 3:
+		cmd.type = CMD_CHAT_SEND;
+		cmd.chat.text = span_str("hi");
+		break;
+	default:
+		cmd.type = CMD_REPORT_SEND;
+		cmd.report = (struct cmd_report){
+			.player = other->id,
+			.reason = (enum report_reason)
+				rng_below(rng, REPORT_REASON_COUNT),
+			.text = span_str("")
+		};
+		break;
+	}
+	play_do(p, name, cmd);
+}
+
 /* Keeps somebody out, or one who is not heard, or takes it back. */
 static void keep_out(struct play *p, struct rng *rng)
 {
 	static const enum command_type types[] = {
-		CMD_ADMIN_BAN, CMD_ADMIN_UNBAN, CMD_ADMIN_MUTE, CMD_ADMIN_UNMUTE
+		CMD_ADMIN_BAN, CMD_ADMIN_UNBAN, CMD_ADMIN_MUTE,
+		CMD_ADMIN_UNMUTE, CMD_ADMIN_CLOSE_REPORT
 	};
 	const struct ban *b = domain_bans(p->d);
-	struct command cmd = { .type = types[rng_below(rng, 4)],
+	const struct report *r = domain_reports(p->d);
+	struct command cmd = { .type = types[rng_below(rng, COUNT(types))],
 			       .admin.text = span_str("out") };
 	if (cmd.type == CMD_ADMIN_BAN)
 		cmd.admin.address = span_str("192.0.2.99/24");
@@ -137,6 +170,8 @@ static void keep_out(struct play *p, struct rng *rng)
 		cmd.admin.player = play_who(p, names[0])->id;
 	cmd.admin.ms = rng_below(rng, 2) ? -1 : 1000;
 	cmd.admin.number = b ? b->number : 1;
+	if (cmd.type == CMD_ADMIN_CLOSE_REPORT)
+		cmd.admin.number = r ? r->number : 1;
 	play_operator(p, cmd);
 }
 
@@ -166,6 +201,8 @@ static void act(struct play *p, struct rng *rng)
 		play_wait(p, rng_below(rng, 20) ? rng_below(rng, 3000) : 70000);
 	else if (!here)
 		play_resume(p, name);
+	else if (what == 97)
+		mind_others(p, rng, name, m);
 	else if (what < 5)
 		play_gone(p, name);
 	else if (what < 7)

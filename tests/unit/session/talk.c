@@ -324,6 +324,19 @@ static void on_event(struct line *l, const struct value *event)
 		l->seq = seq;
 }
 
+/* Whose line, in which channel, and what: `Ann@players: hi/`. */
+static void on_chat_line(struct line *l, const struct value *params)
+{
+	char channel[TALK_NAME_MAX], name[TALK_NAME_MAX], text[TALK_NAME_MAX];
+	const struct value *said = value_find(params, "line");
+	size_t len = strlen(l->heard);
+	copy_text(value_find(params, "channel"), channel);
+	copy_text(value_find(said, "name"), name);
+	copy_text(value_find(said, "text"), text);
+	snprintf(l->heard + len, sizeof(l->heard) - len, "%s@%s: %s/", name,
+		 channel, text);
+}
+
 static void on_notice(struct talk *t, struct line *l, const struct value *root)
 {
 	const struct value *params = value_at(value_at(root, 2), 0);
@@ -337,6 +350,8 @@ static void on_notice(struct talk *t, struct line *l, const struct value *root)
 		check_shape(t, params, info->object, info->name);
 		if (!strcmp(info->name, "closing"))
 			copy_text(value_find(params, "name"), l->closing);
+		if (!strcmp(info->name, "chat.line"))
+			on_chat_line(l, params);
 		if (!strcmp(info->name, "match.event"))
 			on_event(l, params);
 		return;

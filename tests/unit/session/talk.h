@@ -11,7 +11,12 @@
 #include "proto/read.h"
 #include "session/hub.h"
 
-enum { TALK_CONNS = 24, TALK_IDS = 64, TALK_NAME_MAX = 40 };
+enum {
+	TALK_CONNS = 24,
+	TALK_IDS = 64,
+	TALK_NAME_MAX = 40,
+	TALK_HEARD_MAX = 512
+};
 
 /* What one connection has heard. */
 struct line {
@@ -25,8 +30,9 @@ struct line {
 	size_t notices;
 	char last_notice[TALK_NAME_MAX];
 	char last_event[TALK_NAME_MAX];
-	uint64_t seq;       /* of the last event */
-	bool does_not_read; /* what is said to it counts as queued */
+	char heard[TALK_HEARD_MAX]; /* lines of chat, '/' after each */
+	uint64_t seq;               /* of the last event */
+	bool does_not_read;         /* what is said to it counts as queued */
 	size_t queued;
 	bool stopped; /* the hub does not read from it */
 };
