@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include <argp.h>
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 #include "base/digest.h"
 #include "ply/command.h"
 #include "ply/question.h"
 #include "ply/record_file.h"
+#include "ply/verify_dice.h"
 #include "record/verify.h"
 
+enum { OPTION_DICE_STATS = 0x200 };
+
 static const struct argp_option options[] = {
+	{ "dice-stats", OPTION_DICE_STATS, NULL, 0,
+	  "Say of all good records together whether their dice look fair", 0 },
 	{ "json", OPTION_JSON, NULL, 0, "Answer as one line of JSON a file",
 	  0 },
 	{ 0 },
@@ -16,8 +24,14 @@ static const struct argp_option options[] = {
 
 struct checking {
 	bool json;
+	bool dice;
 	char **files; /* lent by argv */
 	int count;
+	const char *who;
+	struct buf bytes;
+	struct doc *doc;
+	struct dice_stats stats;
+	size_t good;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -26,6 +40,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	(void)arg;
 	switch (key) {
 	case OPTION_JSON: c->json = true; break;
+	case OPTION_DICE_STATS: c->dice = true; break;
 	case ARGP_KEY_ARGS:
 		c->files = state->argv + state->next;
 		c->count = state->argc - state->next;
@@ -86,52 +101,99 @@ static int judge(struct verifier *v, const struct record_view *r)
 	return err ? err : verifier_end(v, &r->head);
 }
 
-static int verify_file(const struct checking *c, const char *who,
-		       const char *path, struct buf *bytes, struct doc *doc)
+static int verify_file(struct checking *c, const char *path)
 {
 	struct record_view r;
-	const char *wrong = record_read(path, bytes, doc, &r);
+	const char *wrong = record_read(path, &c->bytes, c->doc, &r);
 	if (wrong) {
-		fprintf(stderr, "%s: '%s': %s\n", who, path, wrong);
+		fprintf(stderr, "%s: '%s': %s\n", c->who, path, wrong);
 		return PLY_UNREADABLE;
 	}
 	struct verifier *v = verifier_new(&r.match);
 	int err = v ? judge(v, &r) : PLYD_ENOMEM;
+	if (!err && c->dice && !verify_dice_count(&c->stats, &r))
+		err = PLYD_ENOMEM;
 	if (err && err != PLYD_ERECORD) {
-		fprintf(stderr, "%s: '%s': %s\n", who, path,
+		fprintf(stderr, "%s: '%s': %s\n", c->who, path,
 			plyd_err_text(err));
 		verifier_free(v);
 		return PLY_UNREADABLE;
 	}
-	(c->json ? say_json : say)(path, &r, verifier_verdict(v), !err);
+	c->good += !err;
+	if (err || !c->dice)
+		(c->json ? say_json : say)(path, &r, verifier_verdict(v), !err);
 	verifier_free(v);
 	return err ? PLY_REFUSED : PLY_OK;
 }
 
+static int is_no_dot(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* All files of a directory by name; what is in its directories is left out. */
+static int verify_directory(struct checking *c, const char *path)
+{
+	struct dirent **entry;
+	int status = PLY_OK,
+	    count = scandir(path, &entry, is_no_dot, alphasort);
+	if (count < 0) {
+		fprintf(stderr, "%s: '%s': cannot be read\n", c->who, path);
+		return PLY_UNREADABLE;
+	}
+	for (int i = 0; i < count; i++) {
+		struct stat st;
+		char *name = NULL;
+		int s = PLY_UNREADABLE;
+		if (asprintf(&name, "%s/%s", path, entry[i]->d_name) >= 0)
+			s = !stat(name, &st) && S_ISDIR(st.st_mode)
+				    ? PLY_OK
+				    : verify_file(c, name);
+		status = s > status ? s : status;
+		free(name);
+		free(entry[i]);
+	}
+	free(entry);
+	return status;
+}
+
+static int verify_all(struct checking *c)
+{
+	int status = !c->doc || crypto_ready() ? PLY_UNREADABLE : PLY_OK;
+	for (int i = 0; c->doc && i < c->count; i++) {
+		struct stat st;
+		const char *path = c->files[i];
+		int s = !stat(path, &st) && S_ISDIR(st.st_mode)
+				? verify_directory(c, path)
+				: verify_file(c, path);
+		status = s > status ? s : status;
+	}
+	if (c->dice && !verify_dice_say(&c->stats, c->good, c->json) &&
+	    status == PLY_OK)
+		status = PLY_REFUSED;
+	return status;
+}
+
 int cmd_verify(int argc, char **argv)
 {
-	struct checking c = { .json = false };
-	struct buf bytes;
-	struct doc *doc = doc_new();
+	struct checking c = { .who = argv[0], .doc = doc_new() };
 	const struct argp argp = {
 		.options = options,
 		.parser = parse,
-		.args_doc = "FILE...",
+		.args_doc = "FILE|DIRECTORY...",
 		.doc = "Verify records that `ply record' saved, without any "
 		       "server: every move by the rules, every roll by the "
 		       "opened seed, the clocks, the result and the hash "
 		       "chain.\v"
 		       "The exit status is 0 if all are good, 1 if one is "
-		       "bad, 2 if a file cannot be read as a record.",
+		       "bad or the dice do not look fair, 2 if a file cannot "
+		       "be read as a record.",
 	};
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
-	buf_init(&bytes, STORE_BYTES_MAX);
-	int status = !doc || crypto_ready() ? PLY_UNREADABLE : PLY_OK;
-	for (int i = 0; doc && i < c.count; i++) {
-		int s = verify_file(&c, argv[0], c.files[i], &bytes, doc);
-		status = s > status ? s : status;
-	}
-	buf_release(&bytes);
-	doc_free(doc);
+	buf_init(&c.bytes, STORE_BYTES_MAX);
+	int status = verify_all(&c);
+	dice_stats_release(&c.stats);
+	buf_release(&c.bytes);
+	doc_free(c.doc);
 	return status;
 }

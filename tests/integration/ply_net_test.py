@@ -157,6 +157,12 @@ class Case(unittest.TestCase):
             self.assertEqual(played, logged)
             files.append(record)
         self.assertIn("good", self.ply("verify", *files))
+        self.assertIn("fair: none of", self.ply("verify", "--dice-stats",
+                                                *files))
+        stats = json.loads(self.ply("verify", "--dice-stats", "--json",
+                                    *files))
+        self.assertTrue(stats["fair"])
+        self.assertEqual(sum(stats["faces"]), 2 * stats["throws"])
         return files
 
 
