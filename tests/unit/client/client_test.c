@@ -742,10 +742,30 @@ static void put_clock(struct buf *b)
 	put_bool(b, false);
 }
 
+static void put_stakes(struct buf *b)
+{
+	put_cstr(b, "stakes");
+	put_map(b, 8);
+	num(b, "length", 7);
+	num(b, "white", 3);
+	num(b, "black", 6);
+	num(b, "game", 5);
+	num(b, "cube", 4);
+	str(b, "owner", "black");
+	str(b, "doubled", "white");
+	put_cstr(b, "resign");
+	put_map(b, 3);
+	str(b, "side", "black");
+	num(b, "points", 8);
+	num(b, "offer", 321);
+}
+
 static void full_match(struct buf *b)
 {
 	rpc_begin_notification(b, "match.started");
-	put_map(b, 13);
+	put_map(b, 15);
+	put_stakes(b);
+	str(b, "awaits", "answer");
 	put_clock(b);
 	str(b, "match", "m2n4p6r7st");
 	num(b, "seq", 1);
@@ -825,7 +845,22 @@ static void objects_are_read(void **state)
 	assert_int_equal(m->left_ms[CLIENT_WHITE], 300000);
 	assert_int_equal(m->left_ms[CLIENT_BLACK], 123);
 	assert_false(m->over);
+	assert_int_equal(m->awaits, CLIENT_AWAITS_ANSWER);
+	assert_int_equal(m->stakes.length, 7);
+	assert_int_equal(m->stakes.score[CLIENT_WHITE], 3);
+	assert_int_equal(m->stakes.score[CLIENT_BLACK], 6);
+	assert_int_equal(m->stakes.game, 5);
+	assert_int_equal(m->stakes.cube, 4);
+	assert_false(m->stakes.crawford);
+	assert_int_equal(m->stakes.owner, CLIENT_BLACK);
+	assert_int_equal(m->stakes.doubled, CLIENT_WHITE);
+	assert_int_equal(m->stakes.resign, CLIENT_BLACK);
+	assert_int_equal(m->stakes.resign_points, 8);
+	assert_int_equal(m->stakes.resign_offer, 321);
 	const struct client_event *e = &seen.event;
+	assert_int_equal(e->awaits, CLIENT_AWAITS_NOTHING);
+	assert_int_equal(e->stakes.owner, CLIENT_NOBODY);
+	assert_int_equal(e->stakes.resign, CLIENT_NOBODY);
 	assert_int_equal(e->side, CLIENT_BLACK);
 	assert_int_equal(e->dice[0], 6);
 	assert_int_equal(e->dice[1], 5);

@@ -185,7 +185,10 @@ static void perform(struct play *p, const struct effect *fx,
 	case EFFECT_DETACH: p->detached = fx->conn; break;
 	case EFFECT_RELEASE: wait_for(p, CMD_RELEASED, fx); break;
 	case EFFECT_CONTINUE: wait_for(p, CMD_CONTINUE, fx); break;
-	case EFFECT_THINK: p->thinks++; break;
+	case EFFECT_THINK:
+		p->thinks++;
+		p->think_asked = fx->asked;
+		break;
 	default: break;
 	}
 }

@@ -66,6 +66,7 @@ struct play {
 
 	/* since the opening */
 	size_t thinks;
+	enum awaits think_asked; /* of the last one */
 	size_t steps;
 	/* each fact, when its step is done, in order */
 	void (*on_fact)(void *payload, const struct fact *f);

@@ -473,6 +473,99 @@ static void lengths_may_be_chosen(void **state)
 	play_close(&p);
 }
 
+/* -- personalities -- */
+
+/* calm, who is black, may double. */
+static struct id calm_may_double(void)
+{
+	struct rng rng;
+	rng_seed(&rng, 2);
+	open();
+	struct id m = play_personality(&p, "backgammon-match", "ann", BLACK);
+	play_nonce(&p, "ann", &m, "a");
+	while (match_awaits(play_at(&p, &m)) != AWAITS_ROLL ||
+	       match_turn(play_at(&p, &m)) != BLACK) {
+		if (match_awaits(play_at(&p, &m)) == AWAITS_ROLL)
+			act(CMD_MATCH_ROLL, "ann", &m);
+		else
+			play_random(&p, &rng, &m);
+	}
+	assert_int_equal(p.think_asked, AWAITS_ROLL);
+	return m;
+}
+
+static void thinks(const struct id *m, enum awaits asked, bool failed, bool yes)
+{
+	play_think(&p, m,
+		   (struct cmd_thought){ .ply = ply(m),
+					 .asked = asked,
+					 .failed = failed,
+					 .yes = yes });
+}
+
+static void a_personality_turns_the_cube(void **state)
+{
+	(void)state;
+	struct id m = calm_may_double();
+	/* what was asked before the turn is no answer */
+	thinks(&m, AWAITS_MOVE, false, false);
+	assert_string_equal(p.facts, "");
+	thinks(&m, AWAITS_ANSWER, false, true);
+	assert_string_equal(p.facts, "");
+	thinks(&m, AWAITS_ROLL, false, true);
+	assert_string_equal(p.facts, "doubled |");
+	thinks(&m, AWAITS_ROLL, false, true);
+	assert_string_equal(p.facts, "");
+	act(CMD_MATCH_TAKE, "ann", &m);
+	assert_int_equal(p.think_asked, AWAITS_MOVE);
+	play_close(&p);
+}
+
+/* Whatever became of the worker, a game is not thrown away. */
+static void a_personality_that_fails_throws_and_takes(void **state)
+{
+	(void)state;
+	struct id m = calm_may_double();
+	thinks(&m, AWAITS_ROLL, true, true);
+	assert_int_equal(strncmp(p.facts, "rolled", 6), 0);
+	play_close(&p);
+	m = calm_may_double();
+	thinks(&m, AWAITS_ROLL, false, false);
+	struct rng rng;
+	rng_seed(&rng, 3);
+	while (match_awaits(play_at(&p, &m)) != AWAITS_ROLL)
+		play_random(&p, &rng, &m);
+	act(CMD_MATCH_DOUBLE, "ann", &m);
+	assert_int_equal(p.think_asked, AWAITS_ANSWER);
+	thinks(&m, AWAITS_ANSWER, true, false);
+	assert_int_equal(strncmp(p.facts, "taken", 5), 0);
+	play_close(&p);
+}
+
+static void a_personality_is_asked_about_a_resignation(void **state)
+{
+	(void)state;
+	struct id m = calm_may_double();
+	play_resign(&p, "ann", &m, (struct cmd_match_resign){ .level = 1 });
+	assert_int_equal(p.think_asked, AWAITS_RESIGNATION);
+	struct cmd_thought t = { .asked = AWAITS_RESIGNATION,
+				 .offer = play_at(&p, &m)->resign.seq - 1,
+				 .yes = true };
+	play_think(&p, &m, t);
+	assert_string_equal(p.facts, ""); /* another offer was meant */
+	t.offer++;
+	t.failed = true;
+	play_think(&p, &m, t);
+	assert_string_equal(p.facts, "resign_declined");
+	play_resign(&p, "ann", &m, (struct cmd_match_resign){ .level = 2 });
+	t.offer = play_at(&p, &m)->resign.seq;
+	t.failed = false;
+	play_think(&p, &m, t);
+	assert_int_equal(strncmp(p.facts, "game_ended game_begun", 21), 0);
+	assert_int_equal(stakes(&m)->score[BLACK], 2);
+	play_close(&p);
+}
+
 /* Score, cube and number of rolls over many random matches: added up from the
  * facts alone. */
 struct sums {
@@ -562,6 +655,9 @@ int main(void)
 		cmocka_unit_test(a_checker_off_is_a_single),
 		cmocka_unit_test(lb_18_resign_races_a_win),
 		cmocka_unit_test(lengths_may_be_chosen),
+		cmocka_unit_test(a_personality_turns_the_cube),
+		cmocka_unit_test(a_personality_that_fails_throws_and_takes),
+		cmocka_unit_test(a_personality_is_asked_about_a_resignation),
 		cmocka_unit_test(many_matches_add_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,6 +93,64 @@ static void a_verdict_counts_the_games(void **state)
 	record_free(r);
 }
 
+/* Each fact of a match, judged as it happens. */
+static void judge_at_once(void *payload, const struct fact *f)
+{
+	struct verifier **v = payload;
+	struct buf b;
+	if (f->type == FACT_BEGUN)
+		*v = verifier_new(&f->match);
+	if (fact_stream(f->type) != STREAM_MATCH)
+		return;
+	buf_init(&b, FACT_BYTES_MAX);
+	fact_encode(f, &b);
+	if (verifier_fact(*v, buf_span(&b)))
+		fail_msg("%s", verifier_verdict(*v)->why);
+	buf_release(&b);
+}
+
+/* To 64 points, and nobody ever doubles. */
+static void a_match_that_is_too_long_is_a_draw(void **state)
+{
+	(void)state;
+	static struct play p;
+	struct verifier *v = NULL;
+	struct rng rng;
+	struct cmd_lobby_create c = { .side = WHITE,
+				      .ready = true,
+				      .match_length = 64,
+				      .clock = { .unlimited = true } };
+	struct domain_limits limits;
+	domain_limits_default(&limits);
+	limits.match_length_max = 64;
+	rng_seed(&rng, 1);
+	play_open_limits(&p, 1, &limits);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	p.on_fact = judge_at_once;
+	p.payload = &v;
+	play_create(&p, "ann", "backgammon-match", c);
+	struct id lobby = p.lobby;
+	play_join(&p, "bob", &lobby, true);
+	struct id m = p.match;
+	play_wait(&p, 3000);
+	const struct match *at = play_at(&p, &m);
+	while (at->state == MATCH_PLAYING) {
+		if (match_awaits(at) == AWAITS_ROLL)
+			play_answer(&p, match_turn(at) == WHITE ? "ann" : "bob",
+				    CMD_MATCH_ROLL, &m, at->ply);
+		else
+			play_random(&p, &rng, &m);
+	}
+	assert_int_equal(at->ply, PLIES_MAX);
+	assert_int_equal(at->result, RESULT_DRAW);
+	assert_int_equal(at->reason, END_TOO_LONG);
+	assert_true(at->game > 20);
+	assert_int_equal(verifier_end(v, NULL), PLYD_OK);
+	verifier_free(v);
+	play_close(&p);
+}
+
 /* -- forgeries -- */
 
 struct forgery {
@@ -239,6 +297,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(good_records_pass),
 		cmocka_unit_test(a_verdict_counts_the_games),
+		cmocka_unit_test(a_match_that_is_too_long_is_a_draw),
 	};
 	doc = doc_new();
 	int failed = cmocka_run_group_tests_name("stakes", tests, NULL, NULL);

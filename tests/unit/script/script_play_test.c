@@ -339,6 +339,69 @@ static void what_is_shown_is_the_position(void **state)
 		}
 }
 
+/* Cube and resignations are decided by the engine, whatever the script is. */
+static void stakes_are_decided(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *position;
+		enum worker_decision decision;
+		int side;
+		bool yes;
+	} rows[] = {
+		/* the start: it throws, takes, and accepts a point for it */
+		{ "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10", DECIDE_ROLL,
+		  WHITE, false },
+		{ "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10",
+		  DECIDE_ANSWER, BLACK, true },
+		{ "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10",
+		  DECIDE_RESIGNATION, BLACK, true },
+		/* a race that is won */
+		{ "-BBBB---------------ccccc-:0:0:1:00:0:0:0:7:10", DECIDE_ROLL,
+		  WHITE, true },
+		{ "-BBBB---------------ccccc-:0:0:1:00:0:0:0:7:10",
+		  DECIDE_ANSWER, BLACK, false },
+	};
+	struct ruleset rs;
+	struct position pos;
+	assert_int_equal(ruleset_find("backgammon-match", 16, &rs), 0);
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct asking_texts texts;
+		struct worker_reply r;
+		struct worker_choice c;
+		assert_int_equal(game_read(&rs, rows[i].position,
+					   strlen(rows[i].position), &pos,
+					   NULL),
+				 0);
+		struct worker_choose m = choose_at("gentle", &rs, &pos, &texts);
+		m.decision = rows[i].decision;
+		m.side = rows[i].side;
+		m.level = rows[i].decision == DECIDE_RESIGNATION;
+		assert_true(ask_choose(&worker, &m, 0, &r));
+		assert_int_equal(r.err, PLYD_OK);
+		assert_int_equal(worker_choice_read(r.result, &c), PLYD_OK);
+		assert_int_equal(c.move.len, 0);
+		if (c.yes != rows[i].yes)
+			fail_msg("row %zu", i);
+	}
+}
+
+/* It is asked of draughts, or of a game that is over: that is no question. */
+static void stakes_of_draughts_are_refused(void **state)
+{
+	(void)state;
+	struct asking_texts texts;
+	struct worker_reply r;
+	struct ruleset rs;
+	struct position pos;
+	assert_int_equal(ruleset_find("english", 7, &rs), 0);
+	game_start(&rs, &pos);
+	struct worker_choose m = choose_at("gentle", &rs, &pos, &texts);
+	m.decision = DECIDE_ROLL;
+	assert_true(ask_choose(&worker, &m, 0, &r));
+	assert_int_equal(r.err, PLYD_EPOSITION);
+}
+
 int main(void)
 {
 	load_all(NULL);
@@ -346,6 +409,8 @@ int main(void)
 		cmocka_unit_test(what_is_shown_is_the_position),
 		cmocka_unit_test(styles_differ),
 		cmocka_unit_test(bold_hits_more),
+		cmocka_unit_test(stakes_are_decided),
+		cmocka_unit_test(stakes_of_draughts_are_refused),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL) +
 		     RUN_TABLE("games", wholes, plays_the_same_twice) +
