@@ -120,6 +120,16 @@ return {
 		-- How long a match without a clock is kept when both players are
 		-- away: 30 days.
 		adjourned_keep_ms = 2592000000, -- 60000 to 31536000000
+		-- The way of messages is not charged, if a player's program
+		-- measures it (match.seen): of each move so much at most, and of
+		-- each side so much in a match. A cheater can gain as much, and
+		-- no more. 0: nothing is credited.
+		lag_per_move_ms = 500,          -- 0 to 5000
+		lag_total_ms = 10000,           -- 0 to 600000
+		-- While a match runs the time is stored so often, though nothing
+		-- else happens. Days for a move, and absences, go on there after
+		-- a crash.
+		time_fact_ms = 60000,           -- 1000 to 3600000
 	},
 
 	ratings = {

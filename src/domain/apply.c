@@ -28,7 +28,7 @@ int due_reserve(struct domain *d)
 	return due_heap_reserve(&d->due, HASH_COUNT(d->players) +
 						 HASH_COUNT(d->lobbies) +
 						 2 * HASH_COUNT(d->matches) +
-						 2);
+						 3);
 }
 
 uint64_t due_after(const struct domain *d, int64_t ms)
@@ -329,6 +329,7 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_REPORTS_COUNTED: return apply_reports_counted(d, f);
 	case FACT_CHAT_SWITCHED: return apply_chat_switched(d, f);
 	case FACT_AUDITED: return apply_audited(d, f);
+	case FACT_TIME_PASSED: return PLYD_OK;
 	default: return PLYD_ERECORD;
 	}
 }

@@ -181,6 +181,8 @@ int domain_apply(struct domain *d, const struct fact *f)
 		d->now_ms = f->at_ms;
 	if (f->row > d->last_row)
 		d->last_row = f->row;
+	if (fact_stream(f->type) != STREAM_SECRET)
+		d->recorded_ms = d->now_ms;
 	if (fact_stream(f->type) == STREAM_GENERAL)
 		return apply_general(d, f);
 	return apply_match(d, f);
@@ -196,6 +198,7 @@ static void tick(struct domain *d)
 	case DUE_LOBBY: lobby_due(d, due->owner); break;
 	case DUE_MATCH: match_due(d, due->owner); break;
 	case DUE_LATE: late_due(d, due->owner); break;
+	case DUE_TIME: time_due(d); break;
 	}
 }
 

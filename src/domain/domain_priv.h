@@ -16,7 +16,7 @@
 #include "domain/domain.h"
 #include "domain/name.h"
 
-enum due_kind { DUE_PLAYER, DUE_LOBBY, DUE_MATCH, DUE_LATE };
+enum due_kind { DUE_PLAYER, DUE_LOBBY, DUE_MATCH, DUE_LATE, DUE_TIME };
 
 struct domain {
 	struct domain_limits limits;
@@ -54,7 +54,9 @@ struct domain {
 	size_t report_count;
 
 	uint64_t now_ms;
-	int64_t unix_ms; /* of the command at hand */
+	uint64_t recorded_ms; /* of the last fact that the journal gets */
+	struct due time;      /* when the time itself is recorded */
+	int64_t unix_ms;      /* of the command at hand */
 	uint64_t last_row;
 	struct step step;
 	size_t effects_max;
@@ -359,6 +361,12 @@ void turn_forget(struct match *m);
 void lag_probe_send(struct domain *d, struct match *m);
 /* It goes there once more, to `side` (or -1: to others). */
 void lag_probe_again(struct domain *d, struct match *m, int side);
+
+/* -- time.c -- */
+
+/* Matches run, or none does any more: sets or clears the deadline. */
+void time_keep(struct domain *d);
+void time_due(struct domain *d);
 
 /* -- move.c -- */
 

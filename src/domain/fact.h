@@ -280,6 +280,10 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, left_ms, "The clock of the side that was to move.")             \
 	F(num, lag_ms, "Time that was not charged: the way of messages.")
 
+/* clocks: 120-129 */
+#define FACT_TIME_PASSED_FIELDS(F)                                             \
+	F(num, matches, "Matches that run meanwhile.")
+
 /* T(id, UPPER, lower, stream, doc). Ids are forever. */
 #define FACTS(T)                                                               \
 	T(1, PLAYER_ADDED, player_added, GENERAL, "Somebody said hello.")      \
@@ -336,7 +340,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	  "Somebody wants to take his last move back.")                        \
 	T(111, TAKEBACK_DECLINED, takeback_declined, MATCH,                    \
 	  "The other does not want that.")                                     \
-	T(112, TAKEN_BACK, taken_back, MATCH, "Half-moves were taken back.")
+	T(112, TAKEN_BACK, taken_back, MATCH, "Half-moves were taken back.")   \
+	T(120, TIME_PASSED, time_passed, GENERAL, "Nothing but time.")
 
 enum fact_type {
 #define T(number, UPPER, lower, stream, doc) FACT_##UPPER = number,

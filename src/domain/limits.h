@@ -90,6 +90,9 @@ enum {
 	  "Most that a move is credited for the way of messages; 0: nothing.") \
 	L(lag_total_ms, 10000, 0, 600000,                                      \
 	  "Most that a side is credited so in a match.")                       \
+	L(time_fact_ms, 60000, 1000, 3600000,                                  \
+	  "While a match runs the time is stored so often, though nothing "    \
+	  "else happens: deadlines of days go on there after a crash.")        \
 	L(result_keep_ms, 300000, 0, 86400000,                                 \
 	  "How long a finished match can still be looked at.")                 \
 	L(rematch_wait_ms, 60000, 1000, 86400000,                              \

@@ -183,7 +183,8 @@ static int apply_begun(struct domain *d, const struct fact *f)
 	m->commitment = b->commitment;
 	m->due.owner = m;
 	m->due.kind = DUE_MATCH;
-	d->running++;
+	if (++d->running == 1)
+		time_keep(d);
 	set_seat(d, m, WHITE, &b->white, b->white_name, b->white_kind);
 	set_seat(d, m, BLACK, &b->black, b->black_name, b->black_kind);
 	return PLYD_OK;
@@ -354,7 +355,8 @@ static void unlink_seat(struct domain *d, struct match *m, int side)
 /* What a running match holds and a finished or frozen one does not. */
 static void stop_running(struct domain *d, struct match *m)
 {
-	d->running--;
+	if (--d->running == 0)
+		time_keep(d);
 	m->offers.standing = false;
 	m->resign.standing = false;
 	m->doubled = false;

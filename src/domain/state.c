@@ -240,6 +240,7 @@ void domain_wake(struct domain *d, uint64_t now_ms,
 	}
 	for (struct lobby *l = d->lobbies; l; l = l->hh.next)
 		lobby_set_due(d, l);
+	time_keep(d);
 	for (struct match *m = d->matches; m; m = m->hh.next) {
 		late_catch_up(d, m);
 		wake_match(d, m);

@@ -58,6 +58,9 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(clocks, resume_grace_ms, 15000, 0, 600000)                           \
 	I(clocks, claim_after_ms, 60000, 1000, 3600000)                        \
 	I(clocks, adjourned_keep_ms, 2592000000, 60000, 31536000000)           \
+	I(clocks, lag_per_move_ms, 500, 0, 5000)                               \
+	I(clocks, lag_total_ms, 10000, 0, 600000)                              \
+	I(clocks, time_fact_ms, 60000, 1000, 3600000)                          \
 	I(ratings, join_pools, 0, 0, 1)                                        \
 	I(spectators, delay_ms, 0, 0, 900000)                                  \
 	I(spectators, follows_per_player, 16, 1, 1000)                         \

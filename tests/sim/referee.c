@@ -329,6 +329,7 @@ void referee_durable(struct sim *sim, uint64_t row, const struct id *match,
 		general_fact(sim, &f);
 	else
 		match_fact(sim, &f);
+	sim->referee->recorded_ms = f.at_ms;
 }
 
 void referee_secret(struct sim *sim, const struct id *match, struct span bytes)

@@ -249,6 +249,19 @@ static void judge_eviction(struct sim *sim, const struct fact *f)
 	r->evicted[0] = '\0';
 }
 
+/* Not too often, and only while a match runs. */
+static void time_passed(struct sim *sim, const struct fact *f)
+{
+	const struct referee *r = sim->referee;
+	int64_t running = 0;
+	for (size_t i = 0; i < r->matches; i++)
+		running += !r->match[i].over;
+	if (running == 0 || f->time_passed.matches != running ||
+	    f->at_ms <
+		    r->recorded_ms + (uint64_t)sim->domain_limits.time_fact_ms)
+		sim_fail(sim, "the time is recorded for nothing");
+}
+
 void general_fact(struct sim *sim, const struct fact *f)
 {
 	judge_eviction(sim, f);
@@ -265,6 +278,7 @@ void general_fact(struct sim *sim, const struct fact *f)
 	case FACT_LOBBY_OPENED: lobby_opened(sim, f); break;
 	case FACT_LOBBY_SEATED: lobby_seated(sim, f); break;
 	case FACT_LOBBY_LEFT: lobby_left(sim, f); break;
+	case FACT_TIME_PASSED: time_passed(sim, f); break;
 	case FACT_LOBBY_READIED:
 		l = book_lobby(sim->referee, &f->lobby_readied.lobby);
 		side = lobby_side(l, &f->lobby_readied.player);

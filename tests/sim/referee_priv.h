@@ -209,6 +209,7 @@ struct referee {
 	uint64_t batch;
 	uint64_t generation;
 	uint64_t generation_ms; /* domain time of its start */
+	uint64_t recorded_ms;   /* of the last durable fact */
 	uint64_t writable_ms;   /* since when it takes commits */
 };
 

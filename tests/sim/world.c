@@ -506,6 +506,7 @@ static void make_limits(struct sim *sim)
 	sim->domain_limits.verdict_wait_ms = VERDICT_MS;
 	sim->domain_limits.lag_per_move_ms =
 		sim_chance(sim, 2000) ? 0 : sim_between(sim, 1, 300);
+	sim->domain_limits.time_fact_ms = sim_between(sim, 1000, 60000);
 	sim->domain_limits.lag_total_ms = sim_between(sim, 0, 2000);
 	sim->domain_limits.nonce_wait_ms = sim_between(sim, 0, 3000);
 	sim->domain_limits.claim_after_ms = sim_between(sim, 1000, 8000);

@@ -208,7 +208,83 @@ static void twenty_kills_cost_nobody_anything(void **state)
 	}
 }
 
+enum { HOUR_MS = 3600000, RECORDED_MS = 60000 - 1 };
+
+static void begin_days(struct play *p, struct journal *j)
+{
+	struct domain_limits limits;
+	domain_limits_default(&limits);
+	limits.time_fact_ms = RECORDED_MS;
+	limits.result_keep_ms = 24 * HOUR_MS;
+	play_open_limits(p, 1, &limits);
+	journal_open(j, p);
+	play_hello(p, "ann");
+	play_hello(p, "bob");
+}
+
+/* Two days for a move: a server that dies every six hours, and is down for a
+ * long time then, gives nobody more than the minute that was not recorded. */
+static void days_go_on_after_each_start(void **state)
+{
+	(void)state;
+	static struct play p;
+	static struct journal j;
+	const struct clock_rules two_days = { .kind = CLOCK_PER_MOVE,
+					      .base_ms = 48 * HOUR_MS };
+	char why[VERIFY_WHY_MAX];
+	begin_days(&p, &j);
+	struct id m = play_match(&p, "english", "ann", "bob", &two_days);
+	play_wait(&p, HOUR_MS);
+	assert_int_equal(play_move(&p, "bob", &m, 0, "11-15"), PLYD_OK);
+	uint64_t up_ms = 0;
+	while (play_at(&p, &m)->state == MATCH_PLAYING) {
+		play_wait(&p, 6 * HOUR_MS);
+		up_ms += 6 * HOUR_MS;
+		if (play_at(&p, &m)->state == MATCH_PLAYING)
+			journal_restart(&p, journal_replay(&j));
+		assert_true(up_ms < 60 * HOUR_MS);
+	}
+	/* eight days of six hours are 48, less what the starts forgot */
+	assert_int_equal(up_ms, 54 * HOUR_MS);
+	assert_int_equal(play_at(&p, &m)->reason, END_FLAG);
+	assert_int_equal(play_at(&p, &m)->result, RESULT_BLACK);
+	struct record *r = record_take(&j, &m);
+	if (record_verify(r, why))
+		fail_msg("%s", why);
+	record_free(r);
+	journal_close(&j);
+	play_close(&p);
+}
+
+/* The time is recorded while a match runs and nothing else happens, and then no
+ * more. */
+static void time_is_recorded_while_a_match_runs(void **state)
+{
+	(void)state;
+	static struct play p;
+	static struct journal j;
+	const struct clock_rules none = { .kind = CLOCK_UNLIMITED };
+	begin_days(&p, &j);
+	play_wait(&p, HOUR_MS);
+	assert_string_equal(p.facts, "");
+	struct id m = play_match(&p, "english", "ann", "bob", &none);
+	size_t before = j.count;
+	play_wait(&p, 10 * (RECORDED_MS + 1));
+	assert_int_equal(j.count, before + 10);
+	play_in(&p, "ann", CMD_MATCH_RESIGN, &m);
+	before = j.count;
+	play_wait(&p, HOUR_MS / 4);
+	assert_int_equal(j.count, before);
+	journal_close(&j);
+	play_close(&p);
+}
+
 int main(void)
 {
-	return RUN_TABLE("kills", rows, twenty_kills_cost_nobody_anything);
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(days_go_on_after_each_start),
+		cmocka_unit_test(time_is_recorded_while_a_match_runs),
+	};
+	return cmocka_run_group_tests_name("days", tests, NULL, NULL) +
+	       RUN_TABLE("kills", rows, twenty_kills_cost_nobody_anything);
 }
