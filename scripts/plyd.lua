@@ -46,6 +46,9 @@ return {
 		matches = 10000,                -- running; 1 to 100000
 		matches_per_player = 32,        -- 1 to 1000
 		watches_per_player = 64,        -- 1 to 1000
+		-- Seeks and challenges that a player has open, and challenges
+		-- that wait for him.
+		seeks_per_player = 4,           -- 1 to 16
 
 		-- Per connection: so many at once, then so many a second.
 		requests_burst = 200,           -- 1 to 1000000
@@ -78,6 +81,11 @@ return {
 
 		-- Points of the longest match that a lobby may ask for.
 		match_length = 25,              -- 1 to 64
+		-- In a lobby with two players: when the seat of one who is not
+		-- ready is freed.
+		ready_wait_ms = 120000,         -- 1000 to 3600000
+		-- How long a challenge waits for its answer.
+		challenge_keep_ms = 120000,     -- 1000 to 86400000
 	},
 
 	-- Members, who log in, and bots with a token of yours.

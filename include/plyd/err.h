@@ -143,6 +143,20 @@
 	  "Reading or writing failed; the log has the cause.")                 \
 	X(PLYD_EWORKER, -101, "worker_failed",                                 \
 	  "A script failed; the match goes on without it.")                    \
+	X(PLYD_EFINISHING, -140, "finishing",                                  \
+	  "This bot takes no new matches.")                                    \
+	X(PLYD_ENOSEEK, -142, "no_such_seek",                                  \
+	  "There is no such seek (any more).")                                 \
+	X(PLYD_ENOCHALLENGE, -143, "no_such_challenge",                        \
+	  "There is no such challenge (any more).")                            \
+	X(PLYD_EABSENT, -144, "player_away", "This player is not here.")       \
+	X(PLYD_EDECLINED, -145, "declined",                                    \
+	  "The bot's policy declines; `word` says why.")                       \
+	X(PLYD_ESELF, -146, "with_yourself", "You cannot meet yourself.")      \
+	X(PLYD_EBARRED, -148, "thrown_out",                                    \
+	  "The owner of this lobby has thrown you out.")                       \
+	X(PLYD_ERATING, -149, "rating_not_wanted",                             \
+	  "Your rating is outside of what is sought.")                         \
 	X(PLYD_ECONFIG, -102, "bad_config",                                    \
 	  "The configuration cannot be used; the log has the line.")           \
 	X(PLYD_EJUDGING, -130, "being_judged",                                 \

@@ -227,8 +227,12 @@ void account_deleted(struct domain *d, const struct command *cmd)
 /* One seat a tick: a match is aborted if it may be, else resigned. */
 void player_leaves(struct domain *d, struct player *p)
 {
-	if (p->lobbies) {
-		lobby_leave(d, p->lobbies->lobby, p->lobbies->side);
+	if (p->meets.seeks || p->meets.challenges || p->meets.queued) {
+		meeting_withdraw(d, p, SEEK_AWAY);
+		while (p->meets.challenges)
+			seek_close(d, p->meets.challenges, SEEK_AWAY);
+	} else if (p->lobbies) {
+		lobby_leave(d, p->lobbies->lobby, p->lobbies->side, "left");
 	} else if (p->matches) {
 		match_leave(d, p->matches->match, p->matches->side);
 	} else {

@@ -28,6 +28,8 @@ int due_reserve(struct domain *d)
 	return due_heap_reserve(&d->due, HASH_COUNT(d->players) +
 						 HASH_COUNT(d->lobbies) +
 						 2 * HASH_COUNT(d->matches) +
+						 HASH_COUNT(d->seeks) +
+						 d->all.count[LISTED_QUEUED] +
 						 3);
 }
 
@@ -39,10 +41,12 @@ uint64_t due_after(const struct domain *d, int64_t ms)
 
 void player_set_due(struct domain *d, struct player *p)
 {
+	bool idle = !p->account && !p->leaving && !player_is_here(p) &&
+		    !player_is_bound(p);
+	player_set_idle(d, p, idle);
 	if (p->leaving)
 		due_set(&d->due, &p->due, due_after(d, 0));
-	else if (p->account || player_is_here(p) || p->match_count > 0 ||
-		 p->lobby_count > 0)
+	else if (!idle)
 		due_clear(&d->due, &p->due);
 	else
 		due_set(&d->due, &p->due,
@@ -96,6 +100,7 @@ void player_free(struct domain *d, struct player *p)
 	name_release(d, p->name, &p->id);
 	while (p->followers)
 		follow_drop(p->followers);
+	people_drop(d, p);
 	due_clear(&d->due, &p->due);
 	HASH_DELETE(hh, d->players, p);
 	id_set_release(&p->blocks);
@@ -106,7 +111,7 @@ void player_free(struct domain *d, struct player *p)
 static int apply_player_removed(struct domain *d, const struct fact *f)
 {
 	struct player *p = find_player(d, &f->player_removed.player);
-	if (!p || p->match_count > 0 || p->lobby_count > 0)
+	if (!p || player_is_bound(p))
 		return PLYD_ERECORD;
 	if (p->leaving)
 		player_anonymise(d, &p->id);
@@ -117,30 +122,64 @@ static int apply_player_removed(struct domain *d, const struct fact *f)
 
 /* -- lobbies -- */
 
-void lobby_set_due(struct domain *d, struct lobby *l)
+/* Full, two people, and one of them is not ready. */
+static bool waits_for_ready(const struct domain *d, const struct lobby *l)
 {
-	uint64_t since_ms = UINT64_MAX;
-	for (int s = 0; s < 2; s++) {
-		const struct player *p = find_player(d, &l->seat[s].player);
-		if (p && !player_is_here(p) && p->away_ms < since_ms)
-			since_ms = p->away_ms;
-	}
-	if (since_ms == UINT64_MAX)
-		due_clear(&d->due, &l->due);
-	else
-		due_set(&d->due, &l->due,
-			since_ms + (uint64_t)d->limits.lobby_away_ms);
+	for (int s = 0; s < 2; s++)
+		if (!find_player(d, &l->seat[s].player))
+			return false;
+	return !l->seat[WHITE].ready || !l->seat[BLACK].ready;
 }
 
-static void remember_key(struct player *p, struct span key,
-			 const struct id *lobby)
+/* When a seat must be left: UINT64_MAX, if nobody has to go. */
+static uint64_t seat_due_ms(const struct domain *d, const struct player *p)
+{
+	if (!p)
+		return UINT64_MAX;
+	if (p->meets.policy.finishing)
+		return d->now_ms;
+	if (player_is_here(p))
+		return UINT64_MAX;
+	return p->away_ms + (uint64_t)d->limits.lobby_away_ms;
+}
+
+void lobby_set_due(struct domain *d, struct lobby *l)
+{
+	uint64_t at_ms = UINT64_MAX;
+	if (!waits_for_ready(d, l))
+		l->unready_ms = 0;
+	else if (l->unready_ms == 0)
+		l->unready_ms = due_after(d, 0);
+	if (l->unready_ms > 0)
+		at_ms = l->unready_ms + (uint64_t)d->limits.ready_wait_ms;
+	for (int s = 0; s < 2; s++) {
+		const struct player *p = find_player(d, &l->seat[s].player);
+		uint64_t seat_ms = seat_due_ms(d, p);
+		at_ms = seat_ms < at_ms ? seat_ms : at_ms;
+	}
+	if (at_ms == UINT64_MAX)
+		due_clear(&d->due, &l->due);
+	else
+		due_set(&d->due, &l->due, at_ms);
+}
+
+void lobby_set_listed(struct domain *d, struct lobby *l)
+{
+	bool free = !l->seat[WHITE].taken || !l->seat[BLACK].taken;
+	if (lobby_is_public(l) && free)
+		listed_put(d, &l->listed, LISTED_LOBBY, l->rules.rules.name, l);
+	else
+		listed_take(d, &l->listed, LISTED_LOBBY);
+}
+
+void remember_key(struct player *p, struct span key, const struct id *made)
 {
 	if (key.len == 0)
 		return;
 	struct remembered_key *slot = &p->keys[p->key_next];
 	p->key_next = (p->key_next + 1) % KEYS_REMEMBERED;
 	span_copy(key, slot->key, sizeof(slot->key));
-	slot->lobby = *lobby;
+	slot->made = *made;
 }
 
 static int apply_key_remembered(struct domain *d, const struct fact *f)
@@ -148,7 +187,7 @@ static int apply_key_remembered(struct domain *d, const struct fact *f)
 	struct player *p = find_player(d, &f->key_remembered.player);
 	if (!p)
 		return PLYD_ERECORD;
-	remember_key(p, f->key_remembered.key, &f->key_remembered.lobby);
+	remember_key(p, f->key_remembered.key, &f->key_remembered.made);
 	return PLYD_OK;
 }
 
@@ -175,7 +214,7 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	if (!rules)
 		return PLYD_ERULESET;
 	struct lobby *l = calloc(1, sizeof(*l));
-	if (!l || due_reserve(d)) {
+	if (!l || due_reserve(d) || listing_reserve(d, b->ruleset)) {
 		free(l);
 		return PLYD_ENOMEM;
 	}
@@ -184,15 +223,14 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	l->rules = *rules;
 	l->clock = clock;
 	/* a ruleset that is no match any more has no length to be chosen */
-	if (lobby_match_length(l) > 0 && b->match_length > 0 &&
-	    b->match_length <= MATCH_LENGTH_MOST)
-		l->rules.rules.backgammon.match_length =
-			(uint8_t)b->match_length;
+	rules_set_length(&l->rules, b->match_length);
 	l->opponent = (enum against)b->opponent;
 	l->rated = b->rated;
 	l->spectator_delay_ms = b->spectator_delay_ms;
 	span_copy(b->personality, l->personality, sizeof(l->personality));
 	span_copy(b->code, l->code, sizeof(l->code));
+	l->invited_only = b->invited_only;
+	l->closed = b->closed;
 	l->due.owner = l;
 	l->due.kind = DUE_LOBBY;
 	HASH_ADD(hh, d->lobbies, id.text, ID_CHARS, l);
@@ -209,6 +247,18 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	return PLYD_OK;
 }
 
+static void link_seat(struct domain *d, struct lobby *l, int side)
+{
+	struct player *p = find_player(d, &l->seat[side].player);
+	struct lobby_link *link = &l->link[side];
+	*link = (struct lobby_link){ .lobby = l, .side = (enum side)side };
+	if (!p)
+		return;
+	DL_APPEND(p->lobbies, link);
+	p->lobby_count++;
+	player_set_due(d, p);
+}
+
 static int apply_lobby_seated(struct domain *d, const struct fact *f)
 {
 	struct lobby *l = find_lobby(d, &f->lobby_seated.lobby);
@@ -223,13 +273,10 @@ static int apply_lobby_seated(struct domain *d, const struct fact *f)
 				     .kind = p->kind,
 				     .player = p->id };
 	memcpy(seat->name, p->name, sizeof(seat->name));
-	l->link[side] =
-		(struct lobby_link){ .lobby = l, .side = (enum side)side };
-	struct lobby_link *link = &l->link[side];
-	DL_APPEND(p->lobbies, link);
-	p->lobby_count++;
-	player_set_due(d, p);
+	link_seat(d, l, side);
+	lobby_uninvite(d, l, &p->id);
 	lobby_set_due(d, l);
+	lobby_set_listed(d, l);
 	return PLYD_OK;
 }
 
@@ -240,6 +287,9 @@ static int apply_lobby_readied(struct domain *d, const struct fact *f)
 	if (side < 0)
 		return l ? PLYD_ERECORD : PLYD_ENOLOBBY;
 	l->seat[side].ready = f->lobby_readied.ready;
+	if (!l->seat[side].ready)
+		l->unready_ms = 0;
+	lobby_set_due(d, l);
 	return PLYD_OK;
 }
 
@@ -256,6 +306,27 @@ static void unlink_seat(struct domain *d, struct lobby *l, int side)
 	player_set_due(d, p);
 }
 
+void lobby_vacate(struct domain *d, struct lobby *l, int side)
+{
+	if (side < 0)
+		return;
+	unlink_seat(d, l, side);
+	l->seat[side] = (struct lobby_seat){ 0 };
+	lobby_set_due(d, l);
+	lobby_set_listed(d, l);
+}
+
+void lobby_swap(struct domain *d, struct lobby *l)
+{
+	struct lobby_seat white = l->seat[WHITE];
+	unlink_seat(d, l, WHITE);
+	unlink_seat(d, l, BLACK);
+	l->seat[WHITE] = l->seat[BLACK];
+	l->seat[BLACK] = white;
+	link_seat(d, l, WHITE);
+	link_seat(d, l, BLACK);
+}
+
 static int apply_lobby_left(struct domain *d, const struct fact *f)
 {
 	struct lobby *l = find_lobby(d, &f->lobby_left.lobby);
@@ -265,9 +336,7 @@ static int apply_lobby_left(struct domain *d, const struct fact *f)
 	const struct lobby_seat *other = &l->seat[1 - side];
 	if (id_eq(&l->owner, &f->lobby_left.player) && other->taken)
 		l->owner = other->player;
-	unlink_seat(d, l, side);
-	l->seat[side] = (struct lobby_seat){ 0 };
-	lobby_set_due(d, l);
+	lobby_vacate(d, l, side);
 	return PLYD_OK;
 }
 
@@ -276,6 +345,11 @@ void lobby_unlink(struct domain *d, struct lobby *l)
 	for (int s = 0; s < 2; s++)
 		if (l->seat[s].taken)
 			unlink_seat(d, l, s);
+	while (l->invited_count > 0) {
+		struct id who = l->invited[0];
+		lobby_uninvite(d, l, &who);
+	}
+	listed_take(d, &l->listed, LISTED_LOBBY);
 	due_clear(&d->due, &l->due);
 	if (l->by_code.tbl)
 		HASH_DELETE(by_code, d->by_code, l);
@@ -330,6 +404,6 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_CHAT_SWITCHED: return apply_chat_switched(d, f);
 	case FACT_AUDITED: return apply_audited(d, f);
 	case FACT_TIME_PASSED: return PLYD_OK;
-	default: return PLYD_ERECORD;
+	default: return apply_meeting(d, f);
 	}
 }

@@ -22,6 +22,26 @@ enum command_type {
 	CMD_LOBBY_GET,
 	CMD_LOBBY_LEAVE,
 	CMD_LOBBY_READY,
+	CMD_LOBBY_INVITE,
+	CMD_LOBBY_DECLINE,
+	CMD_LOBBY_KICK,
+	CMD_LOBBY_UPDATE,
+	CMD_SEEK_CREATE,
+	CMD_SEEK_LIST,
+	CMD_SEEK_ACCEPT,
+	CMD_SEEK_CANCEL,
+	CMD_QUICK_JOIN,
+	CMD_QUICK_LEAVE,
+	CMD_QUICK_STATUS,
+	CMD_CHALLENGE_SEND,
+	CMD_CHALLENGE_ACCEPT,
+	CMD_CHALLENGE_DECLINE,
+	CMD_CHALLENGE_CANCEL,
+	CMD_BOT_POLICY,
+	CMD_BOT_FINISH,
+	CMD_BOT_LIST,
+	CMD_PLAYERS_LIST,
+	CMD_PLAYER_GET,
 	CMD_MATCH_LIST,
 	CMD_MATCH_GET,
 	CMD_MATCH_WATCH,
@@ -143,6 +163,8 @@ struct cmd_lobby_create {
 	int64_t spectator_delay_ms;
 	struct span key;
 	int match_length; /* 0: the ruleset's */
+	bool invited_only;
+	bool closed; /* no spectators */
 };
 
 struct cmd_lobby_join {
@@ -233,6 +255,71 @@ struct cmd_rating {
 	size_t count; /* leaders */
 };
 
+/* A page of a list. What is -1 does not matter. */
+struct cmd_list {
+	struct span ruleset; /* or "" */
+	int speed;           /* enum speed */
+	int rated;
+	bool joinable;   /* only what he may join or accept */
+	struct id after; /* the last entry of the page before, or none */
+};
+
+/* A player, by id or by name. */
+struct cmd_whom {
+	struct id player; /* or none, and name */
+	struct span name;
+};
+
+/* What stays as it is, is "" or -1. */
+struct cmd_lobby_update {
+	struct span ruleset;
+	struct clock_wish clock;
+	int side;
+	int rated;
+	int match_length; /* 0: as it is, or the new ruleset's */
+};
+
+struct cmd_seek {
+	struct cmd_whom to; /* CMD_CHALLENGE_SEND */
+	struct span ruleset;
+	struct clock_wish clock;
+	int side; /* or -1: by lot */
+	enum against opponent;
+	bool rated;
+	int64_t rating_min, rating_max; /* 0: any */
+	int match_length;               /* 0: the ruleset's */
+	struct span position;           /* or "" */
+	struct span key;
+};
+
+struct cmd_seek_answer {
+	struct id seek; /* or challenge */
+	enum decline_word word;
+};
+
+struct cmd_quick {
+	struct span ruleset;
+	struct clock_wish clock;
+	int speed; /* or -1 */
+	bool rated;
+	bool bots;
+};
+
+struct cmd_bot_policy {
+	bool answers;
+	struct span rulesets;
+	unsigned speeds;
+	int rated;
+	enum against opponent;
+	uint32_t at_once;
+};
+
+/* Who is here. */
+struct cmd_players {
+	int bots; /* 0 people, 1 bots, -1 both */
+	struct id after;
+};
+
 struct command {
 	enum command_type type;
 	uint64_t conn;    /* whose; 0 from the shell */
@@ -251,8 +338,15 @@ struct command {
 		struct cmd_hello hello;
 		struct cmd_lobby_create create;
 		struct cmd_lobby_join join;
-		bool ready;          /* CMD_LOBBY_READY */
-		struct span ruleset; /* lists: filter, or "" */
+		bool ready; /* CMD_LOBBY_READY */
+		struct cmd_list list;
+		struct cmd_whom named;
+		struct cmd_lobby_update update;
+		struct cmd_seek seek;
+		struct cmd_seek_answer seek_answer;
+		struct cmd_quick quick;
+		struct cmd_bot_policy policy;
+		struct cmd_players players;
 		struct span nonce;
 		struct cmd_match_move move;
 		uint32_t ply; /* accept, decline, takeback, roll, double, take,

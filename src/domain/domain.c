@@ -30,7 +30,8 @@ int domain_new(struct domain **out, const struct domain_limits *limits,
 	d->entropy = *entropy;
 	/* he who comes back is told of at each of his matches, and his turn
 	 * may begin there; they may be more than the operator allows today */
-	d->effects_max = EFFECTS_PER_STEP_MAX + 2 * MATCHES_PER_PLAYER_MAX;
+	d->effects_max = EFFECTS_PER_STEP_MAX + 2 * MATCHES_PER_PLAYER_MAX +
+			 LOBBIES_PER_PLAYER_MAX;
 	d->step.effect = calloc(d->effects_max, sizeof(*d->step.effect));
 	if (!d->step.effect || due_heap_init(&d->due, DUE_CAP_FIRST)) {
 		free(d->step.effect);
@@ -52,7 +53,11 @@ void domain_free(struct domain *d)
 		lobby_unlink(d, l);
 		free(l);
 	}
-	free(d->closed);
+	while (d->seeks)
+		seek_free(d, d->seeks);
+	while (d->all.first[LISTED_QUEUED])
+		queued_free(d, d->all.first[LISTED_QUEUED]->owner);
+	closed_free(d);
 	while (d->players)
 		player_free(d, d->players);
 	names_free(d);
@@ -63,6 +68,7 @@ void domain_free(struct domain *d)
 	audit_free(d);
 	bans_free(d);
 	reports_free(d);
+	listings_free(d);
 	due_heap_release(&d->due);
 	free(d->step.effect);
 	free(d);
@@ -188,7 +194,7 @@ int domain_apply(struct domain *d, const struct fact *f)
 	return apply_match(d, f);
 }
 
-static void tick(struct domain *d)
+static void tick(struct domain *d, int64_t unix_ms)
 {
 	struct due *due = due_first(&d->due);
 	if (!due || due->at_ms > d->now_ms)
@@ -199,6 +205,8 @@ static void tick(struct domain *d)
 	case DUE_MATCH: match_due(d, due->owner); break;
 	case DUE_LATE: late_due(d, due->owner); break;
 	case DUE_TIME: time_due(d); break;
+	case DUE_SEEK: seek_due(d, due->owner); break;
+	case DUE_QUEUED: queued_due(d, due->owner, unix_ms); break;
 	}
 }
 
@@ -212,6 +220,26 @@ static command_fn *const commands[] = {
 	[CMD_LOBBY_GET] = on_lobby_get,
 	[CMD_LOBBY_LEAVE] = on_lobby_leave,
 	[CMD_LOBBY_READY] = on_lobby_ready,
+	[CMD_LOBBY_INVITE] = on_lobby_invite,
+	[CMD_LOBBY_DECLINE] = on_lobby_decline,
+	[CMD_LOBBY_KICK] = on_lobby_kick,
+	[CMD_LOBBY_UPDATE] = on_lobby_update,
+	[CMD_SEEK_CREATE] = on_seek_create,
+	[CMD_SEEK_LIST] = on_seek_list,
+	[CMD_SEEK_ACCEPT] = on_seek_accept,
+	[CMD_SEEK_CANCEL] = on_seek_cancel,
+	[CMD_QUICK_JOIN] = on_quick_join,
+	[CMD_QUICK_LEAVE] = on_quick_leave,
+	[CMD_QUICK_STATUS] = on_quick_status,
+	[CMD_CHALLENGE_SEND] = on_challenge_send,
+	[CMD_CHALLENGE_ACCEPT] = on_challenge_accept,
+	[CMD_CHALLENGE_DECLINE] = on_challenge_decline,
+	[CMD_CHALLENGE_CANCEL] = on_challenge_cancel,
+	[CMD_BOT_POLICY] = on_bot_policy,
+	[CMD_BOT_FINISH] = on_bot_finish,
+	[CMD_BOT_LIST] = on_bot_list,
+	[CMD_PLAYERS_LIST] = on_players_list,
+	[CMD_PLAYER_GET] = on_player_get,
 	[CMD_MATCH_LIST] = on_match_list,
 	[CMD_MATCH_GET] = on_match_get,
 	[CMD_MATCH_WATCH] = on_match_watch,
@@ -285,17 +313,18 @@ const struct step *domain_step(struct domain *d, const struct command *cmd)
 	d->unix_ms = cmd->unix_ms;
 	d->step.fact_count = 0;
 	d->step.effect_count = 0;
-	free(d->closed);
-	d->closed = NULL;
+	closed_free(d);
+	d->deciding = true;
 	bool asked = cmd->conn != 0 && !id_is_none(&cmd->player) &&
 		     cmd->type < CMD_ATTACH;
 	late_forget_shown(d);
 	if (cmd->type == CMD_TICK)
-		tick(d);
+		tick(d, cmd->unix_ms);
 	else if (asked && !session_of(d, cmd))
 		refuse(d, cmd, PLYD_EHELLO); /* ended a moment ago */
 	else
 		commands[cmd->type](d, cmd);
+	d->deciding = false;
 	return &d->step;
 }
 
@@ -345,6 +374,11 @@ const struct lobby *domain_lobby(const struct domain *d, const struct id *id)
 	return find_lobby(d, id);
 }
 
+const struct seek *domain_seek(const struct domain *d, const struct id *id)
+{
+	return find_seek(d, id);
+}
+
 const struct match *domain_match(const struct domain *d, const struct id *id)
 {
 	return find_match(d, id);
@@ -378,6 +412,11 @@ size_t domain_account_count(const struct domain *d)
 size_t domain_lobby_count(const struct domain *d)
 {
 	return HASH_COUNT(d->lobbies);
+}
+
+size_t domain_seek_count(const struct domain *d)
+{
+	return HASH_COUNT(d->seeks);
 }
 
 size_t domain_match_count(const struct domain *d)

@@ -18,6 +18,7 @@
 #include "domain/effect.h"
 #include "domain/fact.h"
 #include "domain/limits.h"
+#include "domain/listing.h"
 #include "domain/lobby.h"
 
 struct domain;
@@ -156,6 +157,27 @@ const struct hash_job *domain_hash_job(const struct domain *d, size_t i);
 const struct match *match_seen(const struct match *m, const struct id *viewer);
 /* Whether spectators have not seen all of it yet. */
 bool match_is_hidden(const struct match *m);
+/* A seek or a challenge. */
+const struct seek *domain_seek(const struct domain *d, const struct id *id);
+/* Whether p may join or accept it now, but for limits. */
+bool lobby_admits(const struct lobby *l, const struct player *p);
+bool seek_admits(const struct domain *d, const struct seek *s,
+		 const struct player *p);
+/* Who is here, in order of their coming. */
+const struct player *domain_here(const struct domain *d, bool bots);
+static inline const struct player *here_next(const struct player *p)
+{
+	return p->meets.here_next;
+}
+size_t domain_here_count(const struct domain *d, bool bots);
+/* His rating for such a match, in points. */
+int domain_points(const struct domain *d, const struct player *p,
+		  const struct match_rules *rules,
+		  const struct clock_rules *clock);
+/* Points that win a match of several games; 0: it is one game. */
+unsigned domain_match_length(const struct match_rules *r);
+/* What quick.status shows of him. */
+struct quick_view domain_quick(const struct domain *d, const struct player *p);
 
 /* First and next of all, in order of their making; NULL at the end. */
 const struct player *domain_players(const struct domain *d);
@@ -175,6 +197,7 @@ static inline const struct match *match_next(const struct match *m)
 }
 size_t domain_player_count(const struct domain *d);
 size_t domain_lobby_count(const struct domain *d);
+size_t domain_seek_count(const struct domain *d);
 size_t domain_match_count(const struct domain *d); /* not yet over */
 
 /* Calls `each` for every command that waits for a verdict and so has no answer

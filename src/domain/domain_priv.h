@@ -5,7 +5,9 @@
  * who drives a seat), player.c, lobby.c, begin.c, match.c, move.c, stakes.c,
  * resign.c, offer.c, watch.c, operator.c, ban.c,
  * chat.c, block.c, report.c (commands),
- * policy.c, verdict.c (draws), state.c (snapshots, waking, invariants). */
+ * policy.c, verdict.c (draws), state.c (snapshots, waking, invariants);
+ * meeting: lobby_host.c, seek.c, challenge.c, quick.c, bot.c, people.c
+ * (commands), terms.c, listing.c, meeting_apply.c (facts). */
 #ifndef PLYD_DOMAIN_DOMAIN_PRIV_H
 #define PLYD_DOMAIN_DOMAIN_PRIV_H
 
@@ -16,7 +18,15 @@
 #include "domain/domain.h"
 #include "domain/name.h"
 
-enum due_kind { DUE_PLAYER, DUE_LOBBY, DUE_MATCH, DUE_LATE, DUE_TIME };
+enum due_kind {
+	DUE_PLAYER,
+	DUE_LOBBY,
+	DUE_MATCH,
+	DUE_SEEK,
+	DUE_QUEUED,
+	DUE_LATE,
+	DUE_TIME
+};
 
 struct domain {
 	struct domain_limits limits;
@@ -43,6 +53,13 @@ struct domain {
 	struct domain *late; /* matches as spectators see them; or NULL */
 	bool is_late;        /* this is such a one */
 	struct late_item *late_shown; /* lent by the step */
+	struct match *over;           /* and those that are, or are frozen */
+	struct seek *seeks;
+	struct player *here[2]; /* people, bots */
+	size_t here_count[2];
+	struct player *idle; /* who may be forgotten, longest first */
+	struct listing *listings;
+	struct listing all;
 	struct due_heap due;
 	struct audit_act *audit; /* the newest first */
 	size_t audit_count;
@@ -62,6 +79,8 @@ struct domain {
 	size_t effects_max;
 	/* what this step's effects and facts lend */
 	struct lobby *closed;
+	struct seek *closed_seeks;
+	bool deciding; /* within a step; else facts are replayed */
 	struct refusal refusal;
 	char move_text[MOVE_TEXT_MAX];
 	char name[NAME_BYTES_MAX + 1];
@@ -75,6 +94,9 @@ struct domain {
 	char evidence[EVIDENCE_BYTES_MAX + 1];
 	char text[RULESET_TEXT_MAX];
 	char position[POSITION_TEXT_MAX];
+	char rulesets[BOT_RULESETS_BYTES_MAX + 1];
+	char ruleset[RULESET_NAME_MAX + 1];
+	char policy[POLICY_BYTES_MAX + 1];
 	struct move_list moves; /* scratch */
 };
 
@@ -99,6 +121,10 @@ struct lobby *find_lobby(const struct domain *d, const struct id *id);
 void player_free(struct domain *d, struct player *p);
 /* Takes a lobby out of everything. */
 void lobby_unlink(struct domain *d, struct lobby *l);
+void lobby_vacate(struct domain *d, struct lobby *l, int side); /* -1: none */
+/* The two change sides. */
+void lobby_swap(struct domain *d, struct lobby *l);
+void remember_key(struct player *p, struct span key, const struct id *made);
 /* Room for the deadline of one more thing. */
 int due_reserve(struct domain *d);
 /* `ms` from now; never 0, which means no deadline. */
@@ -162,6 +188,8 @@ int name_check(const struct domain *d, const char *name, const struct id *who,
 /* For apply: the name is his, if it is nobody's. PLYD_ENOMEM. */
 int name_claim(struct domain *d, const char *name, const struct id *who);
 /* It is not his any more. */
+/* Who is called so; NULL: nobody. */
+struct player *player_called(const struct domain *d, struct span name);
 void name_release(struct domain *d, const char *name, const struct id *who);
 /* Whether it is his, or nobody's because of an old duplicate. */
 bool name_is_claimed(const struct domain *d, const char *name,
@@ -264,24 +292,174 @@ void on_lobby_get(struct domain *d, const struct command *cmd);
 void on_lobby_leave(struct domain *d, const struct command *cmd);
 void on_lobby_ready(struct domain *d, const struct command *cmd);
 void lobby_due(struct domain *d, struct lobby *l);
-/* A player gives up his seat. */
-void lobby_leave(struct domain *d, struct lobby *l, int side);
+
+/* A player gives up his seat; why is a word of the wire. */
+void lobby_leave(struct domain *d, struct lobby *l, int side, const char *why);
 /* NULL: none of that name plays by these rules, which are on offer. */
 const struct personality *personality_find(const struct domain *d,
 					   struct span name,
 					   const struct match_rules *rules);
+/* Its match begins if both seats are ready. */
+void lobby_begin_if_ready(struct domain *d, struct lobby *l, int64_t unix_ms);
+/* NULL, or the lobby of a command, in which he sits; else it is refused. */
+struct lobby *lobby_of_seat(struct domain *d, const struct command *cmd,
+			    int *side);
+void tell_lobby(struct domain *d, const struct lobby *l);
+void answer_lobby(struct domain *d, const struct command *cmd,
+		  const struct lobby *l);
+/* Seats a player. */
+void lobby_seat(struct domain *d, struct lobby *l, enum side side,
+		const struct player *p, bool ready);
+
+/* -- lobby_host.c -- */
+
+void on_lobby_invite(struct domain *d, const struct command *cmd);
+void on_lobby_decline(struct domain *d, const struct command *cmd);
+void on_lobby_kick(struct domain *d, const struct command *cmd);
+void on_lobby_update(struct domain *d, const struct command *cmd);
 
 /* -- begin.c -- */
 
-/* Closes a lobby whose seats are both ready and begins its match. */
-void match_begin(struct domain *d, struct lobby *l, int64_t unix_ms);
-/* Begins the match of a lobby that was made up for the rematch of `of`. */
-struct match *match_begin_again(struct domain *d, const struct lobby *l,
-				const struct match *of, int64_t unix_ms);
-/* PLYD_OK, or why no match of this lobby can begin once this player sits there
- * too: PLYD_EFULL, PLYD_ETOOMANY. */
-int match_may_begin(const struct domain *d, const struct lobby *l,
-		    const struct player *joins);
+/* Who takes a seat; the name is lent until the next step. */
+struct partner {
+	enum player_kind kind;
+	struct id player; /* none for a personality */
+	struct span name;
+	struct session *driver; /* that takes the seat; or NULL */
+};
+struct partner partner_of(const struct player *p);
+/* What a match begins with; its texts are lent until the next step. */
+struct pairing {
+	const struct match_rules *rules;
+	struct clock_rules clock;
+	bool rated;
+	bool closed;
+	struct span position; /* or "": the start of the ruleset */
+	int64_t spectator_delay_ms;
+	struct id rematch_of; /* or none */
+	struct partner seat[2];
+};
+/* PLYD_OK, or why no match can begin with this player: PLYD_EFULL,
+ * PLYD_ETOOMANY, PLYD_EFINISHING. */
+int player_may_begin(const struct domain *d, const struct player *p);
+/* A match begins. The facts that end what it came from follow, then
+ * match_start(). */
+struct match *match_begin(struct domain *d, const struct pairing *p,
+			  int64_t unix_ms);
+/* Tells both, takes people out of other waiting, and lets it go on. */
+void match_start(struct domain *d, struct match *m);
+
+/* -- terms.c -- */
+
+/* The ruleset's clock, changed as asked for. PLYD_ECLOCK: it may not be. */
+int clock_agreed(const struct match_rules *r, const struct clock_wish *wish,
+		 struct clock_rules *out);
+/* Whether a match of these rules may be so long; 0: as long as they say. */
+bool length_is_allowed(const struct domain *d, const struct match_rules *r,
+		       int length);
+/* Nothing happens to rules without such a length, or with one out of range. */
+void rules_set_length(struct match_rules *r, int64_t length);
+bool clock_same(const struct clock_rules *a, const struct clock_rules *b);
+bool against_admits(enum against opponent, const struct player *p);
+
+/* -- listing.c -- */
+
+/* So that listed_put() cannot fail for this ruleset. PLYD_ENOMEM. */
+int listing_reserve(struct domain *d, struct span ruleset);
+void listings_free(struct domain *d);
+void listed_put(struct domain *d, struct listed *l, enum listed_kind kind,
+		const char *ruleset, void *owner);
+void listed_take(struct domain *d, struct listed *l, enum listed_kind kind);
+
+/* -- people.c -- */
+
+/* Before he is forgotten. */
+void people_drop(struct domain *d, struct player *p);
+/* He has come or gone: lists, lobbies, seeks, the queue. */
+void people_presence(struct domain *d, struct player *p);
+/* Whether something of his keeps him from being forgotten. */
+bool player_is_bound(const struct player *p);
+void player_set_idle(struct domain *d, struct player *p, bool idle);
+/* The player whom a command names. NULL: the command is refused. */
+struct player *player_named(struct domain *d, const struct command *cmd,
+			    const struct cmd_whom *whom);
+void on_players_list(struct domain *d, const struct command *cmd);
+void on_player_get(struct domain *d, const struct command *cmd);
+
+/* -- meeting_apply.c -- */
+
+int apply_meeting(struct domain *d, const struct fact *f);
+struct seek *find_seek(const struct domain *d, const struct id *id);
+void seek_free(struct domain *d, struct seek *s);
+void queued_free(struct domain *d, struct queued *q);
+void seek_set_due(struct domain *d, struct seek *s);
+void queued_set_due(struct domain *d, struct queued *q);
+void lobby_uninvite(struct domain *d, struct lobby *l, const struct id *player);
+void lobby_set_listed(struct domain *d, struct lobby *l);
+/* Frees what the last step has closed. */
+void closed_free(struct domain *d);
+
+/* -- seek.c -- */
+
+void on_seek_create(struct domain *d, const struct command *cmd);
+void on_seek_list(struct domain *d, const struct command *cmd);
+void on_seek_accept(struct domain *d, const struct command *cmd);
+void on_seek_cancel(struct domain *d, const struct command *cmd);
+void seek_due(struct domain *d, struct seek *s);
+void seek_close(struct domain *d, struct seek *s, enum seek_reason reason);
+/* What a command asks for, in d's scratch; an error of terms. */
+struct terms {
+	const struct match_rules *rules;
+	struct clock_rules clock;
+};
+int seek_check(const struct domain *d, const struct command *cmd,
+	       const struct player *to, struct terms *out);
+struct seek *seek_open(struct domain *d, const struct command *cmd,
+		       const struct player *to, const struct terms *t);
+/* Its match begins; side is its maker's, or SIDE_BY_LOT. */
+struct match *seek_play(struct domain *d, struct seek *s,
+			const struct player *accepts, int side,
+			int64_t unix_ms);
+/* Answers a command that accepts it. */
+void seek_accept(struct domain *d, const struct command *cmd, struct seek *s);
+/* Answers again who has accepted it before. */
+bool seek_accepted_before(struct domain *d, const struct command *cmd);
+void seek_decline(struct domain *d, struct seek *s, enum decline_word word);
+/* A repeated key finds what the first one made. */
+bool seek_answered_before(struct domain *d, const struct command *cmd,
+			  struct span key);
+/* Closes what he offers to all and takes him out of the queue. */
+void meeting_withdraw(struct domain *d, struct player *p,
+		      enum seek_reason reason);
+
+/* -- challenge.c -- */
+
+void on_challenge_send(struct domain *d, const struct command *cmd);
+void on_challenge_accept(struct domain *d, const struct command *cmd);
+void on_challenge_decline(struct domain *d, const struct command *cmd);
+void on_challenge_cancel(struct domain *d, const struct command *cmd);
+
+/* -- quick.c -- */
+
+void on_quick_join(struct domain *d, const struct command *cmd);
+void on_quick_leave(struct domain *d, const struct command *cmd);
+void on_quick_status(struct domain *d, const struct command *cmd);
+void queued_due(struct domain *d, struct queued *q, int64_t unix_ms);
+/* When his range widens next. */
+uint64_t queued_widens_ms(const struct domain *d, const struct queued *q);
+void queued_leave(struct domain *d, struct player *p, const struct id *match);
+
+/* -- bot.c -- */
+
+void on_bot_policy(struct domain *d, const struct command *cmd);
+void on_bot_finish(struct domain *d, const struct command *cmd);
+void on_bot_list(struct domain *d, const struct command *cmd);
+/* Whether the bot would take such a match of this player; else *word is why. */
+bool bot_takes(const struct player *bot, const struct player *from,
+	       const struct match_rules *rules, const struct clock_rules *clock,
+	       bool rated, enum decline_word *word);
+/* After a match has ended: a bot that finishes is told at the last. */
+void bots_after_end(struct domain *d, const struct match *m);
 
 /* -- match.c -- */
 

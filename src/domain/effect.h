@@ -28,9 +28,16 @@ enum effect_type {
 	EFFECT_THINK,        /* ask a personality for what it must decide */
 	EFFECT_FINISHED,     /* the match moves to its record */
 	EFFECT_HASH,         /* work on a password; say CMD_HASHED */
-	EFFECT_NOTICE,       /* to everybody: the operator's words */
-	EFFECT_DRAIN,        /* no new matches begin, or they do again: `on` */
-	EFFECT_LATE_FACT,    /* to the spectators of match, which is as they see
+	/* each to `player`, if he is here */
+	EFFECT_INVITED,         /* to `lobby` */
+	EFFECT_INVITE_DECLINED, /* by `other`, to `lobby` */
+	EFFECT_CHALLENGED,      /* by `seek` */
+	EFFECT_SEEK_CLOSED,     /* his, or a challenge to him */
+	EFFECT_QUICK_WAITING,   /* `quick` */
+	EFFECT_BOT_FINISHED,    /* its last match is over */
+	EFFECT_NOTICE,          /* to everybody: the operator's words */
+	EFFECT_DRAIN,     /* no new matches begin, or they do again: `on` */
+	EFFECT_LATE_FACT, /* to the spectators of match, which is as they see
 			       * it: this public fact */
 	EFFECT_LATE_PRESENCE, /* to them: side came or went */
 	EFFECT_SNAPSHOT,      /* to conn, or if that is 0 to all spectators of
@@ -53,18 +60,21 @@ struct answer {
 	bool resumed;     /* CMD_HELLO */
 	int die[2];       /* CMD_MATCH_ROLL */
 	uint32_t ply;     /* CMD_MATCH_MOVE, ROLL, ... */
+	struct id match;  /* that began by it, or had before */
 	uint64_t seq;     /* number of the event that the command made */
 	const char *move; /* CMD_MATCH_MOVE: canonical */
 	const struct position
-		*after;             /* CMD_MATCH_MOVE: the position after it */
-	const struct player *about; /* CMD_RATING_GET, CMD_RATING_HISTORY,
+		*after;              /* CMD_MATCH_MOVE: the position after it */
+	const struct player *about;  /* CMD_RATING_GET, CMD_RATING_HISTORY,
 				     * CMD_PLAYER_WATCH */
-	struct cmd_rating rating;   /* what was asked for; ruleset is lent by
+	struct cmd_rating rating;    /* what was asked for; ruleset is lent by
 				     * the command */
-	const struct rating *past;  /* CMD_RATING_HISTORY; NULL: none */
-	const struct board *board;  /* CMD_RATING_LEADERS; NULL: nobody */
-	size_t shown;               /* of it */
-	struct span filter; /* lists: ruleset, or ""; lent by the command */
+	const struct rating *past;   /* CMD_RATING_HISTORY; NULL: none */
+	const struct board *board;   /* CMD_RATING_LEADERS; NULL: nobody */
+	size_t shown;                /* of it */
+	const struct cmd_list *list; /* lists; lent by the command */
+	bool bots, people;           /* CMD_PLAYERS_LIST, CMD_BOT_LIST: */
+	const struct player *first;  /* and the first that is shown */
 };
 
 /* A password is verified against a hash, if `hash` is not NULL; "" fits none,
@@ -90,6 +100,10 @@ struct effect {
 	const struct session *session; /* ANSWER to CMD_HELLO, SEAT_TAKEN: it */
 	const struct lobby *lobby;
 	struct id lobby_id; /* LOBBY_CLOSED */
+	const char *why;    /* the same: a word of the wire */
+	const struct player *other;
+	const struct seek *seek;
+	struct quick_view quick;
 	const struct match *match;
 	const struct fact *fact;      /* FACT */
 	enum side side;               /* PRESENCE */

@@ -44,7 +44,7 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 #define FACT_KEY_REMEMBERED_FIELDS(F)                                          \
 	F(id, player, "Whose key.")                                            \
 	F(text, key, "The key of his command.")                                \
-	F(id, lobby, "The lobby that it made.")
+	F(id, made, "The lobby or seek that it made, or the match.")
 /* The kind is 1 just where `unlimited` is true; older rows say 0 there. */
 #define CLOCK_KIND_FIELDS(F)                                                   \
 	F(num, clock_kind,                                                     \
@@ -65,7 +65,9 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(flag, rated, "Its match is rated.")                                  \
 	CLOCK_KIND_FIELDS(F)                                                   \
 	F(num, match_length, "Points that win the match; 0: the ruleset's.")   \
-	F(num, spectator_delay_ms, "How late spectators see its match.")
+	F(num, spectator_delay_ms, "How late spectators see its match.")       \
+	F(flag, invited_only, "Joined by who was invited.")                    \
+	F(flag, closed, "Its match has no spectators.")
 #define FACT_LOBBY_SEATED_FIELDS(F)                                            \
 	F(id, lobby, "The lobby.")                                             \
 	F(num, side, "0 white, 1 black.")                                      \
@@ -80,6 +82,75 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 #define FACT_LOBBY_CLOSED_FIELDS(F)                                            \
 	F(id, lobby, "The lobby.")                                             \
 	F(id, match, "The match that began, or none.")
+/* Meeting: 70-79. */
+#define FACT_SEEK_OPENED_FIELDS(F)                                             \
+	F(id, seek, "The seek, or the challenge.")                             \
+	F(id, by, "Who made it.")                                              \
+	F(id, to, "Whom it challenges; none: anyone may accept.")              \
+	F(text, ruleset, "Name of the ruleset.")                               \
+	F(num, base_ms, "Clock: time at the start.")                           \
+	F(num, increment_ms, "Clock: added after each move.")                  \
+	F(flag, unlimited, "No clock.")                                        \
+	F(num, side, "Maker's side: 0 white, 1 black, 2 by lot.")              \
+	F(num, opponent, "0 anyone, 1 person, 2 bot.")                         \
+	F(flag, rated, "Its match is rated.")                                  \
+	F(num, rating_min, "Least rating of who accepts; 0 any.")              \
+	F(num, rating_max, "Greatest rating of who accepts; 0 any.")           \
+	F(num, until_ms, "Domain time when it lapses; 0 never.")               \
+	F(text, position, "Where its match begins; empty: the start.")         \
+	F(text, key, "Client's key of the command, or empty.")                 \
+	CLOCK_KIND_FIELDS(F)                                                   \
+	F(num, match_length, "Points that win the match; 0: the ruleset's.")
+#define FACT_SEEK_CLOSED_FIELDS(F)                                             \
+	F(id, seek, "The seek, or the challenge.")                             \
+	F(num, reason,                                                         \
+	  "0 accepted, 1 cancelled, 2 declined, 3 lapsed, 4 away, "            \
+	  "5 playing, 6 finishing.")                                           \
+	F(num, word, "Declined: which word of the list.")                      \
+	F(id, by, "Who accepted it, or none.")                                 \
+	F(id, match, "The match that began, or none.")
+#define FACT_QUEUED_FIELDS(F)                                                  \
+	F(id, player, "Who waits for a quick match.")                          \
+	F(text, ruleset, "Name of the ruleset.")                               \
+	F(num, base_ms, "Clock: time at the start.")                           \
+	F(num, increment_ms, "Clock: added after each move.")                  \
+	F(flag, unlimited, "No clock.")                                        \
+	F(flag, any_clock, "Any clock of its speed class will do.")            \
+	F(flag, rated, "Its match is rated.")                                  \
+	F(flag, bots, "A bot is welcome.")                                     \
+	F(num, since_ms, "Domain time since when he waits.")                   \
+	CLOCK_KIND_FIELDS(F)
+#define FACT_UNQUEUED_FIELDS(F)                                                \
+	F(id, player, "Who waits no more.")                                    \
+	F(id, match, "The match that began, or none.")
+#define FACT_LOBBY_INVITED_FIELDS(F)                                           \
+	F(id, lobby, "The lobby.")                                             \
+	F(id, player, "Who may join it.")
+#define FACT_LOBBY_DECLINED_FIELDS(F)                                          \
+	F(id, lobby, "The lobby.")                                             \
+	F(id, player, "Whose invitation is void.")
+#define FACT_LOBBY_KICKED_FIELDS(F)                                            \
+	F(id, lobby, "The lobby.")                                             \
+	F(id, player, "Who loses his seat and may not come back.")
+#define FACT_LOBBY_UPDATED_FIELDS(F)                                           \
+	F(id, lobby, "The lobby, in which nobody is ready now.")               \
+	F(text, ruleset, "Name of the ruleset.")                               \
+	F(num, base_ms, "Clock: time at the start.")                           \
+	F(num, increment_ms, "Clock: added after each move.")                  \
+	F(flag, unlimited, "No clock.")                                        \
+	F(num, side, "Owner's side: 0 white, 1 black.")                        \
+	F(flag, rated, "Its match is rated.")                                  \
+	CLOCK_KIND_FIELDS(F)                                                   \
+	F(num, match_length, "Points that win the match; 0: the ruleset's.")
+#define FACT_BOT_POLICY_FIELDS(F)                                              \
+	F(id, player, "The bot.")                                              \
+	F(flag, answers, "The server answers challenges for it.")              \
+	F(text, rulesets, "Names that it plays, a space between; empty all.")  \
+	F(num, speeds, "Bit i: speed class i; 0 all.")                         \
+	F(num, rated, "0 both, 1 rated only, 2 unrated only.")                 \
+	F(num, opponent, "0 anyone, 1 person, 2 bot.")                         \
+	F(num, at_once, "Matches at once; 0: no limit of its own.")            \
+	F(flag, finishing, "It takes no new matches.")
 #define FACT_BEGUN_FIELDS(F)                                                   \
 	F(num, began_at, "Unix time in ms.")                                   \
 	F(text, ruleset, "Name of the ruleset.")                               \
@@ -112,7 +183,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, spectator_delay_ms, "How late spectators see it.")              \
 	F(id, rematch_of, "The match that it is a rematch of, or none.")       \
 	F(num, lag_per_move_ms, "Most that a move may be credited for lag.")   \
-	F(num, lag_total_ms, "Most that a side may be in the match.")
+	F(num, lag_total_ms, "Most that a side may be in the match.")          \
+	F(flag, closed, "It has no spectators while it is played.")
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")
@@ -297,6 +369,17 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	T(12, LOBBY_READIED, lobby_readied, GENERAL, "Somebody is ready.")     \
 	T(13, LOBBY_LEFT, lobby_left, GENERAL, "A seat was left.")             \
 	T(14, LOBBY_CLOSED, lobby_closed, GENERAL, "A lobby is no more.")      \
+	T(70, SEEK_OPENED, seek_opened, GENERAL, "An opponent is sought.")     \
+	T(71, SEEK_CLOSED, seek_closed, GENERAL, "And is no more.")            \
+	T(72, QUEUED, queued, GENERAL, "Somebody wants a quick match.")        \
+	T(73, UNQUEUED, unqueued, GENERAL, "And does no more.")                \
+	T(74, LOBBY_INVITED, lobby_invited, GENERAL, "Somebody was invited.")  \
+	T(75, LOBBY_DECLINED, lobby_declined, GENERAL,                         \
+	  "An invitation is void.")                                            \
+	T(76, LOBBY_KICKED, lobby_kicked, GENERAL, "The owner threw one out.") \
+	T(77, LOBBY_UPDATED, lobby_updated, GENERAL,                           \
+	  "The owner changed the terms.")                                      \
+	T(78, BOT_POLICY, bot_policy, GENERAL, "What a bot accepts.")          \
 	T(20, BEGUN, begun, MATCH, "A match begins.")                          \
 	T(21, NONCE, nonce, MATCH, "A player's part of the dice.")             \
 	T(22, OPENING_THROW, opening_throw, MATCH, "A die each; who begins?")  \

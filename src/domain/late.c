@@ -155,8 +155,10 @@ static struct match *show(struct domain *d, struct late *l,
 		shown->here[item->side] = item->here;
 	else if (domain_apply(d->late, &item->fact))
 		return NULL; /* it did not fit: that match is frozen now */
-	if (item->is_fact && item->fact.type == FACT_ENDED)
+	if (item->is_fact && item->fact.type == FACT_ENDED) {
 		shown->head = l->match->head;
+		listed_take(d, &l->match->listed, LISTED_MATCH);
+	}
 	return shown;
 }
 

@@ -43,10 +43,24 @@ enum {
 	FOLLOWERS_MAX = 4096, /* of one player */
 	SPECTATOR_DELAY_MS_MAX = 900000,
 	MATCHES_PER_PLAYER_MAX = 1000, /* what an operator may allow */
-	FACTS_PER_STEP_MAX = 16,
-	EFFECTS_PER_STEP_MAX = 32, /* and two for each match of a player */
-	LIST_SHOWN_MAX = 100,      /* lobbies or matches that a list shows */
-	MATCH_LENGTH_MOST = 64,    /* points, as the rules core has it */
+	FACTS_PER_STEP_MAX = 64,
+	EFFECTS_PER_STEP_MAX = 128, /* and two for each match of a player, one
+				     * for each lobby */
+	LIST_SHOWN_MAX = 100,       /* lobbies or matches that a list shows */
+	MATCH_LENGTH_MOST = 64,     /* points, as the rules core has it */
+	/* meeting */
+	LOBBIES_PER_PLAYER_MAX = 1000, /* what an operator may allow */
+	SEEKS_PER_PLAYER_MAX = 16,     /* the same; seeks, and challenges */
+	LIST_WALK_MAX = 1000, /* entries that one page of a list looks at */
+	INVITED_MAX = 16,     /* to one lobby, and lobbies to one player */
+	BARRED_MAX = 32,      /* thrown out of one lobby */
+	BOT_RULESETS_BYTES_MAX = 400,
+	QUICK_STEP_MS = 5000, /* a quick match's range widens every so often */
+	QUICK_RANGE_FIRST = 100, /* rating points at first, */
+	QUICK_RANGE_STEP = 100,  /* and more with each step, */
+	QUICK_RANGE_MAX = 4000,  /* which is anyone */
+	QUICK_REPEAT_MS = 15000, /* wait before the last opponent again, if
+				  * others wait too */
 };
 
 /* L(name, default, low, high, doc): what the operator may set. */
@@ -63,7 +77,14 @@ enum {
 	  "How long a one-time password is good.")                             \
 	L(lobbies_max, 5000, 1, 100000, "Open lobbies.")                       \
 	L(matches_max, 10000, 1, 100000, "Running matches.")                   \
-	L(lobbies_per_player, 4, 1, 1000, "Lobby seats of one player.")        \
+	L(lobbies_per_player, 4, 1, LOBBIES_PER_PLAYER_MAX,                    \
+	  "Lobby seats of one player.")                                        \
+	L(seeks_per_player, 4, 1, SEEKS_PER_PLAYER_MAX,                        \
+	  "Open seeks of one player; challenges by him; challenges to him.")   \
+	L(ready_wait_ms, 120000, 1000, 3600000,                                \
+	  "In a full lobby: when the seat of one who is not ready is freed.")  \
+	L(challenge_keep_ms, 120000, 1000, 86400000,                           \
+	  "How long a challenge waits for its answer.")                        \
 	L(matches_per_player, 32, 1, MATCHES_PER_PLAYER_MAX,                   \
 	  "Running matches of one player.")                                    \
 	L(watches_per_player, 64, 1, 1000, "Matches one player may watch.")    \

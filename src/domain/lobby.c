@@ -16,42 +16,83 @@ int lobby_seat_of(const struct lobby *l, const struct id *player)
 	return -1;
 }
 
-static void answer_lobby(struct domain *d, const struct command *cmd,
-			 const struct lobby *l)
+bool lobby_is_invited(const struct lobby *l, const struct id *player)
+{
+	for (size_t i = 0; i < l->invited_count; i++)
+		if (id_eq(&l->invited[i], player))
+			return true;
+	return false;
+}
+
+static bool is_barred(const struct lobby *l, const struct id *player)
+{
+	for (size_t i = 0; i < l->barred_count; i++)
+		if (id_eq(&l->barred[i], player))
+			return true;
+	return false;
+}
+
+bool lobby_admits(const struct lobby *l, const struct player *p)
+{
+	return !is_barred(l, &p->id) && lobby_seat_of(l, &p->id) < 0 &&
+	       against_admits(l->opponent, p) &&
+	       (!l->rated || player_has_ratings(p));
+}
+
+void answer_lobby(struct domain *d, const struct command *cmd,
+		  const struct lobby *l)
 {
 	struct effect *fx = answer(d, cmd);
 	fx->lobby = l;
 	fx->player = find_player(d, &cmd->player);
 }
 
-static void tell_lobby(struct domain *d, const struct lobby *l)
+void tell_lobby(struct domain *d, const struct lobby *l)
 {
 	effect_add(d, EFFECT_LOBBY)->lobby = l;
 }
 
-static void lobby_close(struct domain *d, const struct lobby *l)
+static void tell_gone(struct domain *d, const struct id *player,
+		      const struct lobby *l, const char *why)
 {
-	for (int s = 0; s < 2; s++) {
-		const struct player *p = find_player(d, &l->seat[s].player);
-		if (!p)
-			continue;
-		struct effect *fx = effect_add(d, EFFECT_LOBBY_CLOSED);
-		fx->player = p;
-		fx->lobby_id = l->id;
-	}
+	const struct player *p = find_player(d, player);
+	if (!p)
+		return;
+	struct effect *fx = effect_add(d, EFFECT_LOBBY_CLOSED);
+	fx->player = p;
+	fx->lobby_id = l->id;
+	fx->why = why;
+}
+
+static void tell_invited(struct domain *d, const struct lobby *l,
+			 const char *why)
+{
+	for (size_t i = 0; i < l->invited_count; i++)
+		tell_gone(d, &l->invited[i], l, why);
+}
+
+static void lobby_close(struct domain *d, const struct lobby *l,
+			const char *why)
+{
+	for (int s = 0; s < 2; s++)
+		tell_gone(d, &l->seat[s].player, l, why);
+	tell_invited(d, l, why);
 	happen(d, &(struct fact){ .type = FACT_LOBBY_CLOSED,
 				  .lobby_closed = { .lobby = l->id } });
 }
 
 void on_lobby_list(struct domain *d, const struct command *cmd)
 {
-	answer(d, cmd)->answer.filter = cmd->ruleset;
+	struct effect *fx = answer(d, cmd);
+	fx->answer.list = &cmd->list;
+	fx->player = find_player(d, &cmd->player);
 }
 
 void on_lobby_get(struct domain *d, const struct command *cmd)
 {
 	const struct lobby *l = find_lobby(d, &cmd->lobby);
-	if (!l || (l->code[0] && lobby_seat_of(l, &cmd->player) < 0)) {
+	if (!l || !(lobby_is_public(l) || lobby_is_invited(l, &cmd->player) ||
+		    lobby_seat_of(l, &cmd->player) >= 0)) {
 		refuse(d, cmd, PLYD_ENOLOBBY);
 		return;
 	}
@@ -60,16 +101,7 @@ void on_lobby_get(struct domain *d, const struct command *cmd)
 
 /* -- opening -- */
 
-/* A length may be chosen where the ruleset is a match of games. */
-static bool length_is_allowed(const struct domain *d,
-			      const struct match_rules *r, int length)
-{
-	bool is_match = r->rules.family == FAMILY_BACKGAMMON &&
-			r->rules.backgammon.match_length > 0;
-	return length == 0 ||
-	       (is_match && length <= (int)d->limits.match_length_max);
-}
-
+/* NULL: none of that name plays by these rules. */
 const struct personality *personality_find(const struct domain *d,
 					   struct span name,
 					   const struct match_rules *rules)
@@ -94,9 +126,9 @@ static int create_check(struct domain *d, const struct command *cmd,
 	if (c->opponent == AGAINST_PERSONALITY &&
 	    !personality_find(d, c->personality, rules))
 		return PLYD_EPERSONALITY;
-	if (!clock_wanted(&rules->clock, &c->clock, clock) ||
-	    !clock_is_allowed(&rules->clock_limits, clock))
-		return PLYD_ECLOCK;
+	int err = clock_agreed(rules, &c->clock, clock);
+	if (err)
+		return err;
 	if (!length_is_allowed(d, rules, c->match_length))
 		return PLYD_ELENGTH;
 	if (HASH_COUNT(d->lobbies) >= (size_t)d->limits.lobbies_max)
@@ -141,7 +173,7 @@ static bool answered_by_key(struct domain *d, const struct command *cmd)
 		const struct remembered_key *k = &p->keys[i];
 		if (!span_is(cmd->create.key, k->key))
 			continue;
-		const struct lobby *l = find_lobby(d, &k->lobby);
+		const struct lobby *l = find_lobby(d, &k->made);
 		if (l)
 			answer_lobby(d, cmd, l);
 		else
@@ -153,33 +185,62 @@ static bool answered_by_key(struct domain *d, const struct command *cmd)
 	return false;
 }
 
+/* PLYD_OK, or why no match of this lobby can begin once this player sits there
+ * too. */
 static int may_begin(const struct domain *d, const struct lobby *l,
-		     const struct command *cmd)
+		     const struct player *joins)
 {
-	return match_may_begin(d, l, find_player(d, &cmd->player));
+	int err = player_may_begin(d, joins);
+	for (int s = 0; s < 2 && !err; s++) {
+		const struct player *p = find_player(d, &l->seat[s].player);
+		err = p ? player_may_begin(d, p) : PLYD_OK;
+	}
+	return err;
+}
+
+void lobby_seat(struct domain *d, struct lobby *l, enum side side,
+		const struct player *p, bool ready)
+{
+	ready = ready && may_begin(d, l, p) == PLYD_OK;
+	happen(d, &(struct fact){ .type = FACT_LOBBY_SEATED,
+				  .lobby_seated = { l->id, side, p->id } });
+	if (ready)
+		happen(d, &(struct fact){
+				  .type = FACT_LOBBY_READIED,
+				  .lobby_readied = { l->id, p->id, true } });
 }
 
 /* Seats a player, makes him ready if he says so, answers, and begins. */
 static void take_seat(struct domain *d, const struct command *cmd,
 		      struct lobby *l, enum side side, bool ready)
 {
-	happen(d,
-	       &(struct fact){ .type = FACT_LOBBY_SEATED,
-			       .lobby_seated = { l->id, side, cmd->player } });
-	if (ready)
-		happen(d, &(struct fact){ .type = FACT_LOBBY_READIED,
-					  .lobby_readied = { l->id, cmd->player,
-							     true } });
+	lobby_seat(d, l, side, find_player(d, &cmd->player), ready);
 	lobby_take_seat(d, cmd, l, side);
 	answer_lobby(d, cmd, l);
 	tell_lobby(d, l);
+	lobby_begin_if_ready(d, l, cmd->unix_ms);
 }
 
-static void begin_if_ready(struct domain *d, const struct command *cmd,
-			   struct lobby *l)
+void lobby_begin_if_ready(struct domain *d, struct lobby *l, int64_t unix_ms)
 {
-	if (l->seat[WHITE].ready && l->seat[BLACK].ready)
-		match_begin(d, l, cmd->unix_ms);
+	if (!l->seat[WHITE].ready || !l->seat[BLACK].ready)
+		return;
+	struct pairing pairing = { .rules = &l->rules,
+				   .clock = l->clock,
+				   .rated = l->rated,
+				   .closed = l->closed,
+				   .spectator_delay_ms =
+					   l->spectator_delay_ms };
+	for (int s = 0; s < 2; s++)
+		pairing.seat[s] =
+			(struct partner){ l->seat[s].kind, l->seat[s].player,
+					  span_str(l->seat[s].name),
+					  l->seat[s].driver };
+	struct match *m = match_begin(d, &pairing, unix_ms);
+	tell_invited(d, l, "begun");
+	happen(d, &(struct fact){ .type = FACT_LOBBY_CLOSED,
+				  .lobby_closed = { l->id, m->id } });
+	match_start(d, m);
 }
 
 void on_lobby_create(struct domain *d, const struct command *cmd)
@@ -215,21 +276,20 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 				  .base_ms = clock.base_ms,
 				  .increment_ms = clock.increment_ms,
 				  .unlimited = clock.kind == CLOCK_UNLIMITED,
+				  .clock_kind = clock.kind,
+				  .delay_ms = clock.delay_ms,
 				  .side = side,
 				  .opponent = c->opponent,
 				  .personality = span_str(personality),
 				  .code = span_str(d->code),
 				  .key = span_str(d->key),
 				  .rated = c->rated,
-				  .spectator_delay_ms = c->spectator_delay_ms,
-				  .clock_kind = clock.kind,
-				  .delay_ms = clock.delay_ms,
 				  .match_length = c->match_length,
+				  .spectator_delay_ms = c->spectator_delay_ms,
+				  .invited_only = c->invited_only,
+				  .closed = c->closed,
 			  } });
-	struct lobby *l = find_lobby(d, &id);
-	bool ready = c->ready && may_begin(d, l, cmd) == PLYD_OK;
-	take_seat(d, cmd, l, side, ready);
-	begin_if_ready(d, cmd, l);
+	take_seat(d, cmd, find_lobby(d, &id), side, c->ready);
 }
 
 /* -- joining and leaving -- */
@@ -256,10 +316,11 @@ static int join_check(const struct domain *d, const struct command *cmd,
 		return PLYD_EINLOBBY;
 	if (l->seat[WHITE].taken && l->seat[BLACK].taken)
 		return PLYD_ELOBBYFULL;
+	if (is_barred(l, &p->id))
+		return PLYD_EBARRED;
 	if (apart_from_seats(d, l, p))
 		return PLYD_ENOTALLOWED;
-	if ((l->opponent == AGAINST_BOT && p->kind != KIND_BOT) ||
-	    (l->opponent == AGAINST_PERSON && p->kind == KIND_BOT))
+	if (!against_admits(l->opponent, p))
 		return PLYD_ENOTALLOWED;
 	if (p->lobby_count >= (size_t)d->limits.lobbies_per_player)
 		return PLYD_ETOOMANY;
@@ -279,7 +340,11 @@ static struct lobby *lobby_to_join(struct domain *d, const struct command *cmd)
 	struct span code = cmd->join.code;
 	if (code.len == 0) {
 		l = find_lobby(d, &cmd->join.lobby);
-		return l && !l->code[0] ? l : NULL;
+		return l && (lobby_is_public(l) ||
+			     lobby_is_invited(l, &cmd->player) ||
+			     lobby_seat_of(l, &cmd->player) >= 0)
+			       ? l
+			       : NULL;
 	}
 	if (code.len == CODE_CHARS)
 		HASH_FIND(by_code, d->by_code, code.at, CODE_CHARS, l);
@@ -299,26 +364,26 @@ void on_lobby_join(struct domain *d, const struct command *cmd)
 		refuse(d, cmd, err);
 		return;
 	}
-	bool ready = cmd->join.ready && may_begin(d, l, cmd) == PLYD_OK;
-	take_seat(d, cmd, l, side, ready);
-	begin_if_ready(d, cmd, l);
+	take_seat(d, cmd, l, side, cmd->join.ready);
 }
 
 /* A lobby without a player in it is closed. */
-void lobby_leave(struct domain *d, struct lobby *l, int side)
+void lobby_leave(struct domain *d, struct lobby *l, int side, const char *why)
 {
 	struct id who = l->seat[side].player;
 	if (id_is_none(&l->seat[1 - side].player)) {
-		lobby_close(d, l);
+		lobby_close(d, l, why);
 		return;
 	}
 	happen(d, &(struct fact){ .type = FACT_LOBBY_LEFT,
 				  .lobby_left = { l->id, who } });
+	if (strcmp(why, "left") != 0)
+		tell_gone(d, &who, l, why);
 	tell_lobby(d, l);
 }
 
-static struct lobby *lobby_of_seat(struct domain *d, const struct command *cmd,
-				   int *side)
+struct lobby *lobby_of_seat(struct domain *d, const struct command *cmd,
+			    int *side)
 {
 	struct lobby *l = find_lobby(d, &cmd->lobby);
 	if (!l) {
@@ -330,7 +395,7 @@ static struct lobby *lobby_of_seat(struct domain *d, const struct command *cmd,
 		lobby_take_seat(d, cmd, l, *side);
 		return l;
 	}
-	refuse(d, cmd, l->code[0] ? PLYD_ENOLOBBY : PLYD_ENOTINLOBBY);
+	refuse(d, cmd, lobby_is_public(l) ? PLYD_ENOTINLOBBY : PLYD_ENOLOBBY);
 	return NULL;
 }
 
@@ -341,7 +406,7 @@ void on_lobby_leave(struct domain *d, const struct command *cmd)
 	if (!l)
 		return;
 	answer(d, cmd);
-	lobby_leave(d, l, side);
+	lobby_leave(d, l, side, "left");
 }
 
 void on_lobby_ready(struct domain *d, const struct command *cmd)
@@ -350,7 +415,8 @@ void on_lobby_ready(struct domain *d, const struct command *cmd)
 	struct lobby *l = lobby_of_seat(d, cmd, &side);
 	if (!l)
 		return;
-	int err = cmd->ready ? may_begin(d, l, cmd) : PLYD_OK;
+	int err = cmd->ready ? may_begin(d, l, find_player(d, &cmd->player))
+			     : PLYD_OK;
 	if (err) {
 		refuse(d, cmd, err);
 		return;
@@ -362,19 +428,41 @@ void on_lobby_ready(struct domain *d, const struct command *cmd)
 		tell_lobby(d, l);
 	}
 	answer_lobby(d, cmd, l);
-	begin_if_ready(d, cmd, l);
+	lobby_begin_if_ready(d, l, cmd->unix_ms);
+}
+
+/* Who is away too long, or takes no new matches. */
+static const char *must_leave(const struct domain *d, const struct player *p)
+{
+	uint64_t keep_ms = (uint64_t)d->limits.lobby_away_ms;
+	if (p->meets.policy.finishing)
+		return "finishing";
+	return !player_is_here(p) && p->away_ms + keep_ms <= d->now_ms ? "away"
+								       : NULL;
+}
+
+/* Nobody waits for ever for one who is not ready. */
+static void free_unready(struct domain *d, struct lobby *l)
+{
+	bool unready[2] = { !l->seat[WHITE].ready, !l->seat[BLACK].ready };
+	for (int s = 0; s < 2; s++)
+		if (unready[s])
+			lobby_leave(d, l, s, "not_ready");
 }
 
 void lobby_due(struct domain *d, struct lobby *l)
 {
-	uint64_t keep_ms = (uint64_t)d->limits.lobby_away_ms;
 	for (int s = 0; s < 2; s++) {
 		const struct player *p = find_player(d, &l->seat[s].player);
-		if (p && !player_is_here(p) &&
-		    p->away_ms + keep_ms <= d->now_ms) {
-			lobby_leave(d, l, s);
-			return;
-		}
+		const char *why = p ? must_leave(d, p) : NULL;
+		if (!why)
+			continue;
+		lobby_leave(d, l, s, why);
+		return;
 	}
-	lobby_set_due(d, l);
+	if (l->unready_ms > 0 &&
+	    l->unready_ms + (uint64_t)d->limits.ready_wait_ms <= d->now_ms)
+		free_unready(d, l);
+	else
+		lobby_set_due(d, l);
 }

@@ -12,13 +12,6 @@ struct lobby_link {
 	struct lobby_link *prev, *next;
 };
 
-enum against {
-	AGAINST_ANYONE,
-	AGAINST_PERSON,
-	AGAINST_BOT,
-	AGAINST_PERSONALITY
-};
-
 struct lobby_seat {
 	bool taken;
 	bool ready;
@@ -37,11 +30,19 @@ struct lobby {
 	bool rated; /* its match is */
 	int64_t spectator_delay_ms;
 	char personality[PERSONALITY_BYTES_MAX + 1];
-	char code[CODE_CHARS + 1]; /* "" = public */
+	char code[CODE_CHARS + 1]; /* "" = none */
+	bool invited_only;
+	bool closed; /* its match has no spectators */
 	struct lobby_seat seat[2];
+	struct id invited[INVITED_MAX];
+	size_t invited_count;
+	struct id barred[BARRED_MAX]; /* thrown out */
+	size_t barred_count;
 
 	/* of this process only */
 	struct chat chat;
+	uint64_t unready_ms; /* full, and somebody is not ready: since when */
+	struct listed listed;
 	struct id match; /* that it has become; then it lives for one step */
 	struct lobby_link link[2];
 	struct due due;
@@ -60,5 +61,12 @@ static inline unsigned lobby_match_length(const struct lobby *l)
 
 /* The seat of a player in a lobby: a side, or -1. */
 int lobby_seat_of(const struct lobby *l, const struct id *player);
+bool lobby_is_invited(const struct lobby *l, const struct id *player);
+
+/* Whether it is found without a code or an invitation. */
+static inline bool lobby_is_public(const struct lobby *l)
+{
+	return !l->code[0] && !l->invited_only;
+}
 
 #endif

@@ -26,6 +26,12 @@ const char *end_reason_name(enum end_reason reason)
 	return names[reason];
 }
 
+bool match_is_closed_to(const struct match *m, const struct id *player)
+{
+	bool played = m->state == MATCH_NONCES || m->state == MATCH_PLAYING;
+	return m->closed && played && match_seat_of(m, player) < 0;
+}
+
 int match_seat_of(const struct match *m, const struct id *player)
 {
 	for (int s = 0; s < 2; s++)
@@ -77,6 +83,7 @@ void match_end(struct domain *d, struct match *m, enum match_result result,
 	match_rated(d, m, &rating);
 	effect_add(d, EFFECT_FINISHED)->match = m;
 	held_decide(d, m); /* they learn that it is over */
+	bots_after_end(d, m);
 }
 
 void match_lose(struct domain *d, struct match *m, enum side loser,

@@ -14,6 +14,7 @@
 #include "domain/due.h"
 #include "domain/lag.h"
 #include "domain/limits.h"
+#include "domain/listing.h"
 
 struct held_moves;
 struct late;
@@ -195,6 +196,7 @@ struct match {
 	struct match_rules rules;
 	struct seat seat[2];
 	int64_t began_at;
+	bool closed; /* no spectators while it is played */
 	struct position start;
 	struct position pos;
 	uint32_t ply;       /* half-moves in force */
@@ -263,7 +265,9 @@ struct match {
 	struct watcher *watchers;
 	size_t watcher_count;
 	struct match_link link[2];
-	struct late *late; /* what its spectators see, if that is late */
+	struct late *late;    /* what its spectators see, if that is late */
+	struct listed listed; /* running, and not closed */
+	struct match *over_prev, *over_next; /* over or frozen, oldest first */
 	struct due due;
 	UT_hash_handle hh;
 };
@@ -295,6 +299,8 @@ int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms);
 int64_t match_lag_ms(const struct match *m);
 /* How long from now_ms on the clock of the side to move stands still yet. */
 int64_t match_free_ms(const struct match *m, uint64_t now_ms);
+/* Whether he may not look at a match that is played: it has no spectators. */
+bool match_is_closed_to(const struct match *m, const struct id *player);
 /* Whether the clock of the side whose turn it is runs. */
 bool match_clock_runs(const struct match *m);
 

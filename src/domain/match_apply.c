@@ -83,6 +83,15 @@ static void set_seat(struct domain *d, struct match *m, enum side side,
 	player_set_due(d, p);
 }
 
+static void remember_opponents(struct domain *d, struct match *m)
+{
+	for (int s = 0; s < 2; s++) {
+		struct player *p = find_player(d, &m->seat[s].player);
+		if (p)
+			p->meets.last_opponent = m->seat[1 - s].player;
+	}
+}
+
 bool is_clock(int64_t ms)
 {
 	return ms >= 0 && ms <= CLOCK_PER_MOVE_MS_MAX;
@@ -161,6 +170,8 @@ static int apply_begun(struct domain *d, const struct fact *f)
 		err = read_rating(m, b);
 	if (!err)
 		err = match_reserve(m);
+	if (!err)
+		err = listing_reserve(d, span_str(m->rules.rules.name));
 	if (!err) {
 		HASH_ADD(hh, d->matches, id.text, ID_CHARS, m);
 		err = m->hh.tbl ? PLYD_OK : PLYD_ENOMEM;
@@ -178,6 +189,8 @@ static int apply_begun(struct domain *d, const struct fact *f)
 	m->pos = m->start;
 	policy_begin(m);
 	m->began_at = b->began_at;
+	m->rated = b->rated;
+	m->closed = b->closed;
 	m->left_ms[WHITE] = m->left_ms[BLACK] = b->base_ms;
 	m->game = 1;
 	m->commitment = b->commitment;
@@ -187,6 +200,9 @@ static int apply_begun(struct domain *d, const struct fact *f)
 		time_keep(d);
 	set_seat(d, m, WHITE, &b->white, b->white_name, b->white_kind);
 	set_seat(d, m, BLACK, &b->black, b->black_name, b->black_kind);
+	remember_opponents(d, m);
+	if (!m->closed)
+		listed_put(d, &m->listed, LISTED_MATCH, m->rules.rules.name, m);
 	return PLYD_OK;
 }
 
@@ -357,6 +373,10 @@ static void stop_running(struct domain *d, struct match *m)
 {
 	if (--d->running == 0)
 		time_keep(d);
+	/* spectators who see it late still see it being played */
+	if (!m->late || m->state == MATCH_FROZEN)
+		listed_take(d, &m->listed, LISTED_MATCH);
+	DL_APPEND2(d->over, m, over_prev, over_next);
 	m->offers.standing = false;
 	m->resign.standing = false;
 	m->doubled = false;
@@ -501,6 +521,8 @@ void match_free(struct domain *d, struct match *m)
 		watcher_drop(m->watchers);
 	if (m->state != MATCH_OVER && m->state != MATCH_FROZEN)
 		stop_running(d, m);
+	listed_take(d, &m->listed, LISTED_MATCH);
+	DL_DELETE2(d->over, m, over_prev, over_next);
 	due_clear(&d->due, &m->due);
 	late_free(d, m);
 	HASH_DELETE(hh, d->matches, m);

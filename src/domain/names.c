@@ -51,7 +51,7 @@ int name_check(const struct domain *d, const char *name, const struct id *who,
 	if (!holder || id_eq(&holder->id, who) || !is_held(d, holder, key))
 		return PLYD_OK;
 	if (holder->account || player_is_here(holder) ||
-	    holder->match_count > 0 || holder->lobby_count > 0)
+	    player_is_bound(holder))
 		return PLYD_ENAMETAKEN;
 	*evict = holder->id;
 	return PLYD_OK;
@@ -80,6 +80,16 @@ int name_claim(struct domain *d, const char *name, const struct id *who)
 		return PLYD_OK;
 	free(c);
 	return PLYD_ENOMEM;
+}
+
+struct player *player_called(const struct domain *d, struct span name)
+{
+	char text[NAME_BYTES_MAX + 1], key[NAME_KEY_MAX];
+	if (!span_copy(name, text, sizeof(text)) || !name_key(text, key))
+		return NULL;
+	const struct name_claim *c = find_claim(d, key);
+	struct player *p = c ? find_player(d, &c->holder) : NULL;
+	return p && is_called(p, key) ? p : NULL;
 }
 
 bool name_is_claimed(const struct domain *d, const char *name,

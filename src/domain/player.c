@@ -19,10 +19,8 @@ static void tell_presence(struct domain *d, struct match *m, enum side side)
 static void arrive(struct domain *d, struct player *p)
 {
 	struct match_link *link;
-	struct lobby_link *seat;
-	due_clear(&d->due, &p->due);
-	DL_FOREACH (p->lobbies, seat)
-		lobby_set_due(d, seat->lobby);
+	player_set_due(d, p);
+	people_presence(d, p);
 	DL_FOREACH (p->matches, link) {
 		struct match *m = link->match;
 		m->here[link->side] = true;
@@ -39,12 +37,12 @@ void hello_answer(struct domain *d, const struct command *cmd,
 {
 	bool elsewhere = s->player->here > (s->conn != 0);
 	session_comes(s, cmd->conn);
-	if (!elsewhere)
-		arrive(d, s->player);
 	struct effect *fx = answer(d, cmd);
 	fx->player = s->player;
 	fx->session = s;
 	fx->answer.resumed = resumed;
+	if (!elsewhere)
+		arrive(d, s->player);
 }
 
 static void resume(struct domain *d, const struct command *cmd)
@@ -80,19 +78,13 @@ static void forget(struct domain *d, const struct id *player)
 				  .player_removed = { *player } });
 }
 
-/* Forgets the guest who has been away longest and sits nowhere; false: there is
- * none. So nobody is locked out by guests who came once and left. */
+/* Forgets the guest who has been idle longest; false: there is none. So nobody
+ * is locked out by guests who came once and left. */
 static bool make_room(struct domain *d)
 {
-	const struct player *longest = NULL;
-	for (const struct player *p = d->players; p; p = player_next(p))
-		if (!p->account && !player_is_here(p) && p->match_count == 0 &&
-		    p->lobby_count == 0 &&
-		    (!longest || p->away_ms < longest->away_ms))
-			longest = p;
-	if (!longest)
+	if (!d->idle)
 		return false;
-	forget(d, &longest->id);
+	forget(d, &d->idle->id);
 	return true;
 }
 
@@ -178,7 +170,6 @@ void on_attach(struct domain *d, const struct command *cmd)
 void player_departs(struct domain *d, struct player *p)
 {
 	struct match_link *link;
-	struct lobby_link *seat;
 	DL_FOREACH (p->matches, link) {
 		struct match *m = link->match;
 		m->here[link->side] = false;
@@ -186,8 +177,7 @@ void player_departs(struct domain *d, struct player *p)
 		match_set_due(d, m);
 		tell_presence(d, m, link->side);
 	}
-	DL_FOREACH (p->lobbies, seat)
-		lobby_set_due(d, seat->lobby);
+	people_presence(d, p);
 	player_set_due(d, p);
 }
 

@@ -10,6 +10,7 @@
 
 #include "domain/id_set.h"
 #include "domain/match.h"
+#include "domain/meeting.h"
 
 struct player;
 struct account;
@@ -18,7 +19,7 @@ struct lobby_link;
 /* What a command with a key made, so that its repetition makes it no more. */
 struct remembered_key {
 	char key[KEY_BYTES_MAX + 1];
-	struct id lobby;
+	struct id made; /* lobby, seek, challenge or match */
 };
 
 /* A session that watches whatever a player plays. */
@@ -76,6 +77,7 @@ struct player {
 	size_t follow_count; /* the same */
 	struct follow *followers;
 	size_t follower_count;
+	struct meets meets;
 	struct due due;
 	UT_hash_handle hh;
 };

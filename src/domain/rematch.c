@@ -5,8 +5,6 @@
  * finished match becomes one new match, however often it is asked for. */
 #include "domain/domain_priv.h"
 
-#include <stdlib.h>
-
 bool match_wants_rematch(const struct match *m, enum side side, uint64_t now_ms)
 {
 	return m->rematch.until_ms[side] > now_ms;
@@ -44,25 +42,37 @@ static void answer_rematch(struct domain *d, const struct command *cmd,
 		effect_add(d, EFFECT_REMATCH)->match = m;
 }
 
-/* The same seats the other way round, as a lobby that is ready. */
-static void fill_lobby(const struct domain *d, const struct match *m,
-		       struct lobby *l)
+/* The same seats the other way round. */
+static struct pairing pairing_again(const struct domain *d,
+				    const struct match *m)
 {
-	*l = (struct lobby){ .rules = m->rules,
-			     .clock = m->rules.clock,
-			     .rated = m->rated,
-			     .spectator_delay_ms = m->spectator_delay_ms };
+	struct pairing again = { .rules = &m->rules,
+				 .clock = m->rules.clock,
+				 .rated = m->rated,
+				 .closed = m->closed,
+				 .spectator_delay_ms = m->spectator_delay_ms,
+				 .rematch_of = m->id,
+				 .position = span_str("") };
 	for (int s = 0; s < 2; s++) {
 		const struct seat *was = &m->seat[1 - s];
 		const struct player *p = find_player(d, &was->player);
-		struct lobby_seat *seat = &l->seat[s];
-		*seat = (struct lobby_seat){ .taken = true,
-					     .ready = true,
-					     .kind = was->kind,
-					     .player = was->player };
-		span_copy(span_str(p ? p->name : was->name), seat->name,
-			  sizeof(seat->name));
+		again.seat[s] =
+			p ? partner_of(p)
+			  : (struct partner){ was->kind, was->player,
+					      span_str(was->name), NULL };
 	}
+	return again;
+}
+
+static int may_begin(const struct domain *d, const struct pairing *again)
+{
+	for (int s = 0; s < 2; s++) {
+		const struct player *p = find_player(d, &again->seat[s].player);
+		int err = p ? player_may_begin(d, p) : PLYD_OK;
+		if (err)
+			return err;
+	}
+	return PLYD_OK;
 }
 
 /* Whether the other side plays again: it wants to and is here, or always does. */
@@ -93,22 +103,19 @@ static int agree(struct domain *d, const struct command *cmd, struct match *m,
 {
 	bool agrees;
 	int err = other_agrees(d, m, side, &agrees);
-	struct lobby *l = err ? NULL : calloc(1, sizeof(*l));
-	if (!l)
-		return err ? err : PLYD_EFULL;
-	/* the facts of this step lend its names */
-	free(d->closed);
-	d->closed = l;
-	fill_lobby(d, m, l);
-	err = match_may_begin(d, l, NULL);
+	struct pairing again = pairing_again(d, m);
+	if (!err)
+		err = may_begin(d, &again);
 	if (err)
 		return err;
 	*changed = agrees || !match_wants_rematch(m, side, d->now_ms);
 	m->rematch.until_ms[side] = due_after(d, d->limits.rematch_wait_ms);
 	if (!agrees)
 		return PLYD_OK;
-	l->seat[side_other(side)].driver = session_of(d, cmd);
-	m->rematch.next = match_begin_again(d, l, m, cmd->unix_ms)->id;
+	again.seat[side_other(side)].driver = session_of(d, cmd);
+	struct match *next = match_begin(d, &again, cmd->unix_ms);
+	m->rematch.next = next->id;
+	match_start(d, next);
 	return PLYD_OK;
 }
 

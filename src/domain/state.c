@@ -37,7 +37,7 @@ static void put_keys(struct emitter *e, const struct player *p)
 			put(e, (struct fact){ .type = FACT_KEY_REMEMBERED,
 					      .key_remembered = {
 						      p->id, span_str(k->key),
-						      k->lobby } });
+						      k->made } });
 	}
 }
 
@@ -75,6 +75,27 @@ static void put_manners(struct emitter *e, const struct player *p)
 						      false } });
 }
 
+static void put_policy(struct emitter *e, const struct player *p)
+{
+	const struct bot_policy *b = &p->meets.policy;
+	bool is_default = !b->answers && !b->rulesets[0] && !b->speeds &&
+			  !b->rated && !b->opponent && !b->at_once &&
+			  !b->finishing;
+	if (is_default)
+		return;
+	put(e, (struct fact){ .type = FACT_BOT_POLICY,
+			      .bot_policy = {
+				      .player = p->id,
+				      .answers = b->answers,
+				      .rulesets = span_str(b->rulesets),
+				      .speeds = b->speeds,
+				      .rated = b->rated,
+				      .opponent = b->opponent,
+				      .at_once = b->at_once,
+				      .finishing = b->finishing,
+			      } });
+}
+
 static void put_player(const struct domain *d, struct emitter *e,
 		       const struct player *p)
 {
@@ -88,6 +109,7 @@ static void put_player(const struct domain *d, struct emitter *e,
 	account_put(d, p, put_other, e);
 	put_keys(e, p);
 	put_manners(e, p);
+	put_policy(e, p);
 }
 
 static void put_seat(struct emitter *e, const struct lobby *l, int side)
@@ -119,17 +141,71 @@ static void put_lobby(struct emitter *e, const struct lobby *l)
 			       .base_ms = l->clock.base_ms,
 			       .increment_ms = l->clock.increment_ms,
 			       .unlimited = l->clock.kind == CLOCK_UNLIMITED,
+			       .clock_kind = l->clock.kind,
+			       .delay_ms = l->clock.delay_ms,
 			       .side = side,
 			       .opponent = l->opponent,
 			       .personality = span_str(l->personality),
 			       .code = span_str(l->code),
 			       .rated = l->rated,
+			       .match_length = lobby_match_length(l),
 			       .spectator_delay_ms = l->spectator_delay_ms,
-			       .clock_kind = l->clock.kind,
-			       .delay_ms = l->clock.delay_ms,
-			       .match_length = lobby_match_length(l) } });
+			       .invited_only = l->invited_only,
+			       .closed = l->closed } });
 	for (int s = 0; s < 2; s++)
 		put_seat(e, l, s);
+	for (size_t i = 0; i < l->invited_count; i++)
+		put(e,
+		    (struct fact){ .type = FACT_LOBBY_INVITED,
+				   .lobby_invited = { l->id, l->invited[i] } });
+	for (size_t i = 0; i < l->barred_count; i++)
+		put(e,
+		    (struct fact){ .type = FACT_LOBBY_KICKED,
+				   .lobby_kicked = { l->id, l->barred[i] } });
+}
+
+static void put_seek(struct emitter *e, const struct seek *s)
+{
+	put(e, (struct fact){
+		       .type = FACT_SEEK_OPENED,
+		       .seek_opened = {
+			       .seek = s->id,
+			       .by = s->by->id,
+			       .to = s->to ? s->to->id : (struct id){ "" },
+			       .ruleset = span_str(s->rules.rules.name),
+			       .base_ms = s->clock.base_ms,
+			       .increment_ms = s->clock.increment_ms,
+			       .unlimited = s->clock.kind == CLOCK_UNLIMITED,
+			       .clock_kind = s->clock.kind,
+			       .delay_ms = s->clock.delay_ms,
+			       .side = s->side,
+			       .opponent = s->opponent,
+			       .rated = s->rated,
+			       .rating_min = s->rating_min,
+			       .rating_max = s->rating_max,
+			       .until_ms = (int64_t)s->until_ms,
+			       .position = span_str(s->position),
+			       .match_length = domain_match_length(&s->rules),
+		       } });
+}
+
+static void put_queued(struct emitter *e, const struct queued *q)
+{
+	put(e, (struct fact){
+		       .type = FACT_QUEUED,
+		       .queued = {
+			       .player = q->player->id,
+			       .ruleset = span_str(q->rules.rules.name),
+			       .base_ms = q->clock.base_ms,
+			       .increment_ms = q->clock.increment_ms,
+			       .unlimited = q->clock.kind == CLOCK_UNLIMITED,
+			       .clock_kind = q->clock.kind,
+			       .delay_ms = q->clock.delay_ms,
+			       .any_clock = q->any_clock,
+			       .rated = q->rated,
+			       .bots = q->bots,
+			       .since_ms = (int64_t)q->since_ms,
+		       } });
 }
 
 static void put_report(struct emitter *e, const struct report *r)
@@ -204,6 +280,11 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 	put_bans(&e, d);
 	put_audit(&e, d);
 	deleted_put(d, put_other, &e);
+	for (const struct seek *x = d->seeks; x; x = x->hh.next)
+		put_seek(&e, x);
+	for (const struct listed *q = d->all.first[LISTED_QUEUED]; q;
+	     q = q->all_next)
+		put_queued(&e, q->owner);
 	return e.err;
 }
 
@@ -238,8 +319,14 @@ void domain_wake(struct domain *d, uint64_t now_ms,
 		p->away_ms = d->now_ms;
 		player_set_due(d, p);
 	}
-	for (struct lobby *l = d->lobbies; l; l = l->hh.next)
+	for (struct lobby *l = d->lobbies; l; l = l->hh.next) {
+		l->unready_ms = 0;
 		lobby_set_due(d, l);
+	}
+	for (struct seek *s = d->seeks; s; s = s->hh.next)
+		seek_set_due(d, s);
+	for (struct listed *q = d->all.first[LISTED_QUEUED]; q; q = q->all_next)
+		queued_set_due(d, q->owner);
 	time_keep(d);
 	for (struct match *m = d->matches; m; m = m->hh.next) {
 		late_catch_up(d, m);

@@ -10,7 +10,9 @@
 
 void on_match_list(struct domain *d, const struct command *cmd)
 {
-	answer(d, cmd)->answer.filter = cmd->ruleset;
+	struct effect *fx = answer(d, cmd);
+	fx->answer.list = &cmd->list;
+	fx->player = find_player(d, &cmd->player);
 }
 
 static void answer_match(struct domain *d, const struct command *cmd,
@@ -24,8 +26,8 @@ static void answer_match(struct domain *d, const struct command *cmd,
 void on_match_get(struct domain *d, const struct command *cmd)
 {
 	struct match *m = find_match(d, &cmd->match);
-	if (!m) {
-		refuse(d, cmd, PLYD_ENOMATCH);
+	if (!m || match_is_closed_to(m, &cmd->player)) {
+		refuse(d, cmd, m ? PLYD_ENOTALLOWED : PLYD_ENOMATCH);
 		return;
 	}
 	lag_probe_again(d, m, match_seat_of(m, &cmd->player));
@@ -79,8 +81,8 @@ void on_match_watch(struct domain *d, const struct command *cmd)
 {
 	struct match *m = find_match(d, &cmd->match);
 	struct session *s = session_of(d, cmd);
-	if (!m) {
-		refuse(d, cmd, PLYD_ENOMATCH);
+	if (!m || match_is_closed_to(m, &cmd->player)) {
+		refuse(d, cmd, m ? PLYD_ENOTALLOWED : PLYD_ENOMATCH);
 		return;
 	}
 	int seat = match_seat_of(m, &s->player->id);
@@ -157,8 +159,8 @@ void follow_drop(struct follow *f)
 static bool follow_into(const struct domain *d, struct session *s,
 			struct match *m)
 {
-	return match_seat_of(m, &s->player->id) < 0 && !watcher_of(s, m) &&
-	       watch_check(d, s->player, m) == PLYD_OK &&
+	return !m->closed && match_seat_of(m, &s->player->id) < 0 &&
+	       !watcher_of(s, m) && watch_check(d, s->player, m) == PLYD_OK &&
 	       watcher_add(s, m) == PLYD_OK;
 }
 

@@ -10,6 +10,9 @@
 #define LIMITS                                                                 \
 	"\"limits\": {\"message_bytes\": 65536, \"message_elements\": 1024,\n" \
 	"  \"message_depth\": 8, \"answer_bytes\": 1048576, \"lobbies\": 4,\n" \
+	"  \"seeks\": 4, \"challenge_keep_ms\": 120000, \"ready_wait_ms\": "   \
+	"120000,\n"                                                            \
+	"  \"lobby_away_ms\": 60000, \"list_shown\": 100,\n"                   \
 	"  \"matches\": 16, \"watches\": 16, \"requests_per_s\": 20,\n"        \
 	"  \"requests_burst\": 60, \"idle_ms\": 120000,\n"                     \
 	"  \"legal_moves\": 256, \"plies\": 4096, \"chat_chars\": 300,\n"      \
@@ -23,23 +26,25 @@
 
 #define LOBBY_ALONE                                                            \
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
-	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
+	" \"private\": false, \"access\": \"public\", \"spectators\": true,\n" \
+	" \"opponent\": \"anyone\", \"speed\": \"rapid\",\n"                   \
 	" \"clock\": " FISCHER ",\n"                                           \
 	" \"rated\": false, \"spectator_delay_ms\": 0,\n"                      \
 	" \"owner\": \"abcdefghij\",\n"                                        \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
-	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
+	"  \"kind\": \"bot\", \"ready\": true, \"online\": true},\n"           \
 	" \"white\": null, \"code\": \"7kq2mz\"}"
 #define LOBBY_FULL                                                             \
 	"{\"lobby\": \"k3v5q7mzab\", \"ruleset\": \"english\",\n"              \
-	" \"private\": false, \"opponent\": \"anyone\",\n"                     \
+	" \"private\": false, \"access\": \"public\", \"spectators\": true,\n" \
+	" \"opponent\": \"anyone\", \"speed\": \"rapid\",\n"                   \
 	" \"clock\": " FISCHER ",\n"                                           \
 	" \"rated\": false, \"spectator_delay_ms\": 0,\n"                      \
 	" \"owner\": \"abcdefghij\",\n"                                        \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
-	"  \"kind\": \"bot\", \"ready\": true},\n"                             \
+	"  \"kind\": \"bot\", \"ready\": true, \"online\": true},\n"           \
 	" \"white\": {\"player\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"        \
-	"  \"kind\": \"person\", \"ready\": true},\n"                          \
+	"  \"kind\": \"person\", \"ready\": true, \"online\": true},\n"        \
 	" \"code\": \"7kq2mz\", \"match\": \"m2n4p6r7st\"}"
 
 #define SNAPSHOT(now)                                                          \
@@ -80,7 +85,11 @@ static const struct example examples[] = {
 	  " \"token\": \"00112233445566778899aabbccddeeff"
 	  "00112233445566778899aabbccddeeff\",\n"
 	  " \"resumed\": false, \"features\": [],\n " LIMITS ",\n"
-	  " \"lobbies\": [], \"matches\": []}" },
+	  " \"lobbies\": [], \"invitations\": [], \"seeks\": [],\n"
+	  " \"quick\": {\"waiting\": false},\n"
+	  " \"bot\": {\"answers\": false, \"rulesets\": [], \"speeds\": [],\n"
+	  "  \"opponent\": \"anyone\", \"finishing\": false},\n"
+	  " \"matches\": []}" },
 	{ "ping", "{}", "{}" },
 	{ "server.info", "{}",
 	  "{\"server\": \"plyd\", \"version\": \"0.1.0\",\n"
@@ -217,7 +226,7 @@ static const struct example examples[] = {
 	  "\n \"details\": {}}" },
 	{ "lobby.changed", NULL, LOBBY_FULL },
 	{ "lobby.closed", NULL,
-	  "{\"lobby\": \"k3v5q7mzab\", \"reason\": \"owner_left\"}" },
+	  "{\"lobby\": \"k3v5q7mzab\", \"reason\": \"left\"}" },
 	{ "match.started", NULL, SNAPSHOT(AT_START) },
 	{ "match.snapshot", NULL, SNAPSHOT(AFTER_MOVE) },
 	{ "match.event", NULL,
@@ -252,5 +261,7 @@ const struct example *example_find(const char *name)
 	const struct example *e = find_in(account_examples, name);
 	if (!e)
 		e = find_in(chat_examples, name);
+	if (!e)
+		e = find_in(meeting_examples, name);
 	return e ? e : find_in(admin_examples, name);
 }

@@ -14,6 +14,7 @@
 #include "proto/methods_account.h"
 #include "proto/methods_admin.h"
 #include "proto/methods_chat.h"
+#include "proto/methods_meeting.h"
 #include "proto/objects.h"
 #include "proto/read.h"
 
@@ -59,6 +60,7 @@ enum { PROTOCOL_VERSION = 1 };
 	  NOTHING, "Gives up a seat. A lobby without a player is closed.")     \
 	M(25, LOBBY_READY, lobby_ready, "lobby.ready", READY, ORDERED, LOBBY,  \
 	  "Says whether you are ready to begin.")                              \
+	MEETING_METHODS(M)                                                     \
 	M(30, MATCH_LIST, match_list, "match.list", READY, ORDERED,            \
 	  MATCH_LIST, "Lists the matches that are being played.")              \
 	M(31, MATCH_GET, match_get, "match.get", READY, ORDERED, MATCH,        \
@@ -237,7 +239,21 @@ enum {
 	F(str, move, REQ, 1, ANY_MOVE_CHARS_MAX, "The move to judge.")         \
 	POSITION_PARAM(F)
 
-#define LOBBY_LIST_PARAMS(F) RULESET_PARAM(F, OPT)
+#define LIST_PARAMS(F)                                                         \
+	RULESET_PARAM(F, OPT)                                                  \
+	F(choice, speed, OPT, speed, 0, "Only of this speed class.")           \
+	F(flag, rated, OPT, 0, 0, "Only rated ones, or only unrated ones.")
+#define AFTER_PARAM(F)                                                         \
+	F(id, after, OPT, 0, 0,                                                \
+	  "`next` of the page before; if that has gone meanwhile, the list "   \
+	  "begins again.")
+#define JOINABLE_PARAM(F)                                                      \
+	F(flag, joinable, OPT, 0, 0, "True: only those that admit you.")
+
+#define LOBBY_LIST_PARAMS(F)                                                   \
+	LIST_PARAMS(F)                                                         \
+	JOINABLE_PARAM(F)                                                      \
+	AFTER_PARAM(F)
 
 #define SIDE_PARAM(F)                                                          \
 	F(choice, side, OPT, wish, 0,                                          \
@@ -255,6 +271,11 @@ enum {
 	  "Free time of each turn, `delay` and `bronstein` only.")             \
 	F(flag, unlimited, OPT, 0, 0, "True: no clock, as `clock` says it.")
 
+#define LENGTH_PARAM(F)                                                        \
+	F(int, match_length, OPT, 1, MATCH_LENGTH_MAX,                         \
+	  "Points that win the match, where the ruleset is a match of "        \
+	  "several games; without it the ruleset's.")
+
 #define LOBBY_CREATE_PARAMS(F)                                                 \
 	RULESET_PARAM(F, REQ)                                                  \
 	SIDE_PARAM(F)                                                          \
@@ -263,12 +284,15 @@ enum {
 	  "name one, else `anyone`.")                                          \
 	F(str, personality, OPT, 1, PERSONALITY_CHARS_MAX,                     \
 	  "Which personality, with opponent `personality`.")                   \
-	F(flag, private, OPT, 0, 0,                                            \
-	  "True: not listed, joined by its code only.")                        \
+	F(flag, private, OPT, 0, 0, "True: the same as access `code`.")        \
+	F(choice, access, OPT, access, 0,                                      \
+	  "Who may join: anyone (`public`, listed), who has its code, or who " \
+	  "was invited. Without it `public`.")                                 \
+	F(flag, spectators, OPT, 0, 0,                                         \
+	  "False: nobody watches the match while it is played; its record is " \
+	  "public. True if not there.")                                        \
 	CLOCK_PARAMS(F)                                                        \
-	F(int, match_length, OPT, 1, MATCH_LENGTH_MAX,                         \
-	  "Points that win the match, where the ruleset is a match of "        \
-	  "several games; without it the ruleset's.")                          \
+	LENGTH_PARAM(F)                                                        \
 	F(flag, ready, OPT, 0, 0,                                              \
 	  "Whether you are ready already; false if not there.")                \
 	F(flag, rated, OPT, 0, 0,                                              \
@@ -310,7 +334,9 @@ enum {
 	  "`stale_ply`: so a repeated command never means a position that "    \
 	  "came later.")
 
-#define MATCH_LIST_PARAMS(F)    RULESET_PARAM(F, OPT)
+#define MATCH_LIST_PARAMS(F)                                                   \
+	LIST_PARAMS(F)                                                         \
+	AFTER_PARAM(F)
 #define MATCH_GET_PARAMS(F)     MATCH_PARAM(F)
 #define MATCH_WATCH_PARAMS(F)   MATCH_PARAM(F)
 #define MATCH_UNWATCH_PARAMS(F) MATCH_PARAM(F)
@@ -393,7 +419,6 @@ enum {
 #define RATING_LEADERBOARD_PARAMS(F)                                           \
 	RATING_PARAMS(F)                                                       \
 	F(int, count, OPT, 1, LEADERS_MAX, "How many; 20 if not there.")
-
 /* C(name, VALUES): the lists of kind choice. V(ENUMERATOR, "word"). */
 #define CHOICES(C)                                                             \
 	C(wish, WISH_VALUES)                                                   \
@@ -401,9 +426,10 @@ enum {
 	C(claim, CLAIM_VALUES)                                                 \
 	C(clock_choice, CLOCK_CHOICE_VALUES)                                   \
 	CHAT_CHOICES(C)                                                        \
-	ADMIN_CHOICES(C)                                                       \
 	C(speed, SPEED_VALUES)                                                 \
-	C(pool, POOL_VALUES)
+	C(pool, POOL_VALUES)                                                   \
+	MEETING_CHOICES(C)                                                     \
+	ADMIN_CHOICES(C)
 #define WISH_VALUES(V)                                                         \
 	V(WISH_WHITE, "white")                                                 \
 	V(WISH_BLACK, "black")                                                 \
@@ -443,7 +469,8 @@ enum {
 	N(LOBBY_CHANGED, "lobby.changed", LOBBY,                               \
 	  "A lobby of yours has changed; here it is.")                         \
 	N(LOBBY_CLOSED, "lobby.closed", LOBBY_CLOSED,                          \
-	  "A lobby of yours is no more.")                                      \
+	  "A lobby of yours is no more, or no more yours; or one to which "    \
+	  "you were invited is no more.")                                      \
 	N(MATCH_STARTED, "match.started", MATCH,                               \
 	  "A match of yours has begun; you get its events from now on.")       \
 	N(MATCH_SNAPSHOT, "match.snapshot", MATCH,                             \
@@ -466,7 +493,8 @@ enum {
 	  "A player has gone or come back. It has no `seq`.")                  \
 	CHAT_NOTIFICATIONS(N)                                                  \
 	N(SERVER_NOTICE, "server.notice", NOTICE,                              \
-	  "The operator speaks to everybody.")
+	  "The operator speaks to everybody.")                                 \
+	MEETING_NOTIFICATIONS(N)
 
 /* ---- what the table becomes -------------------------------------------- */
 

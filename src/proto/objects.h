@@ -9,6 +9,7 @@
 #include "proto/objects_account.h"
 #include "proto/objects_admin.h"
 #include "proto/objects_chat.h"
+#include "proto/objects_meeting.h"
 
 /* O(UPPER, "name", doc). */
 #define OBJECTS(O)                                                             \
@@ -60,6 +61,7 @@
 	O(CLOSING, "closing", "Why the connection is closed.")                 \
 	ACCOUNT_OBJECTS(O)                                                     \
 	CHAT_OBJECTS(O)                                                        \
+	MEETING_OBJECTS(O)                                                     \
 	ADMIN_OBJECTS(O)
 
 /* P(name, type, doc). A type is
@@ -85,6 +87,11 @@
 	P(features, "[str]", "What this server can do beyond protocol 1.")     \
 	P(limits, "limits", "What the server accepts.")                        \
 	P(lobbies, "[id]", "Lobbies that you sit in.")                         \
+	P(invitations, "[id]", "Lobbies to which you are invited.")            \
+	P(seeks, "[seek]",                                                     \
+	  "Your seeks, challenges by you, challenges to you.")                 \
+	P(quick, "quick", "Whether you wait for a quick match.")               \
+	P(bot, "bot_policy?", "If you are a bot, what you take.")              \
 	P(matches, "[id]",                                                     \
 	  "Matches that you play and that are not over; ask match.watch for "  \
 	  "each to go on.")
@@ -102,6 +109,17 @@
 	P(answer_bytes, "int", "The longest message that the server sends.")   \
 	P(lobbies, "int", "Lobbies you may sit in at a time.")                 \
 	P(matches, "int", "Matches you may play at a time.")                   \
+	P(seeks, "int",                                                        \
+	  "Seeks and challenges you may have open at a time; and as many "     \
+	  "challenges to you.")                                                \
+	P(challenge_keep_ms, "int", "A challenge lapses after so long.")       \
+	P(ready_wait_ms, "int",                                                \
+	  "In a full lobby, the seat of one who is not ready is freed after "  \
+	  "so long.")                                                          \
+	P(lobby_away_ms, "int",                                                \
+	  "Who is away for so long loses his lobby seats, seeks, challenges "  \
+	  "and his place in the queue.")                                       \
+	P(list_shown, "int", "Entries of a page of a list.")                   \
 	P(watches, "int", "Matches you may watch at a time.")                  \
 	P(requests_per_s, "int", "Requests a second, in the long run.")        \
 	P(requests_burst, "int", "Requests at once after a pause.")            \
@@ -209,13 +227,20 @@
 
 #define LOBBY_LIST_FIELDS(P)                                                   \
 	P(lobbies, "[lobby]", "Lobbies, the oldest first.")                    \
-	P(total, "int", "Lobbies there are; `lobbies` may show fewer.")
+	P(total, "int",                                                        \
+	  "Lobbies of the ruleset, or all; `lobbies` may show fewer.")         \
+	P(next, "id?", "Where the next page begins, if there may be one.")
 
 #define LOBBY_FIELDS(P)                                                        \
 	P(lobby, "id", "Its id.")                                              \
 	P(ruleset, "str", "The rules of its match.")                           \
 	P(code, "str?", "What others join it by; only its members see it.")    \
 	P(private, "bool", "Whether it is left out of lobby.list.")            \
+	P(access, "public|code|invited", "Who may join.")                      \
+	P(spectators, "bool", "Whether its match may be watched.")             \
+	P(speed, "bullet|blitz|rapid|classical|correspondence",                \
+	  "The speed class of its clock.")                                     \
+	P(invited, "[player]?", "Who is invited; only its members see it.")    \
 	P(opponent, "anyone|person|bot|personality", "Who may join.")          \
 	P(personality, "str?", "Which personality plays.")                     \
 	P(clock, "time", "The clock of its match.")                            \
@@ -223,7 +248,8 @@
 	P(spectator_delay_ms, "int", "How late spectators will see it.")       \
 	P(match_length, "int?",                                                \
 	  "Points that win it, if it is a match of several games.")            \
-	P(owner, "id", "The player who made it.")                              \
+	P(owner, "id",                                                         \
+	  "Who may change it: who made it, and when he has left, who stayed.") \
 	P(white, "lobby_seat?", "White's seat; nil while it is free.")         \
 	P(black, "lobby_seat?", "Black's seat; nil while it is free.")         \
 	P(match, "id?",                                                        \
@@ -233,15 +259,22 @@
 	P(player, "id?", "Who sits there; nil for a personality.")             \
 	P(name, "str", "His name.")                                            \
 	P(kind, "person|bot|personality", "What decides his moves.")           \
-	P(ready, "bool", "Whether he is ready.")
+	P(ready, "bool", "Whether he is ready.")                               \
+	P(online, "bool", "Whether he is here.")
 
 #define LOBBY_CLOSED_FIELDS(P)                                                 \
 	P(lobby, "id", "The lobby.")                                           \
-	P(reason, "str", "Stable name of the cause.")
+	P(reason, "str",                                                       \
+	  "`left`: nobody sits in it any more. `kicked`: the owner threw you " \
+	  "out. `not_ready`: you were not ready in time. `away`: you were "    \
+	  "away too long. `finishing`: you take no new matches. `begun`: its " \
+	  "match has begun without you.")
 
 #define MATCH_LIST_FIELDS(P)                                                   \
 	P(matches, "[match_line]", "Matches, the oldest first.")               \
-	P(total, "int", "Matches there are; `matches` may show fewer.")
+	P(total, "int",                                                        \
+	  "Matches of the ruleset, or all; `matches` may show fewer.")         \
+	P(next, "id?", "Where the next page begins, if there may be one.")
 
 #define MATCH_LINE_FIELDS(P)                                                   \
 	P(match, "id", "Its id.")                                              \

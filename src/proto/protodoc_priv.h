@@ -16,6 +16,8 @@ extern const struct example admin_examples[];
 /* Of accounts, alike. */
 extern const struct example account_examples[];
 extern const struct example chat_examples[];
+/* Of meeting; the same. */
+extern const struct example meeting_examples[];
 
 /* NULL: there is none of that name. */
 const struct example *example_find(const char *name);

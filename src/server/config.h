@@ -29,6 +29,9 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(limits, matches, 10000, 1, 100000)                                   \
 	I(limits, matches_per_player, 32, 1, MATCHES_PER_PLAYER_MAX)           \
 	I(limits, watches_per_player, 64, 1, 1000)                             \
+	I(limits, seeks_per_player, 4, 1, SEEKS_PER_PLAYER_MAX)                \
+	I(limits, ready_wait_ms, 120000, 1000, 3600000)                        \
+	I(limits, challenge_keep_ms, 120000, 1000, 86400000)                   \
 	I(limits, requests_burst, 200, 1, 1000000)                             \
 	I(limits, requests_per_second, 50, 1, 1000000)                         \
 	I(limits, write_queue_bytes, 1048576, 65536, 268435456)                \

@@ -21,13 +21,18 @@ static void put_limit(struct buf *b, const char *name, int64_t value)
 void put_limits(struct hub *h, struct buf *b)
 {
 	const struct domain_limits *d = domain_limits(h->domain);
-	put_map(b, 18);
+	put_map(b, 23);
 	put_limit(b, "message_bytes", MESSAGE_BYTES_MAX);
 	put_limit(b, "message_elements", MESSAGE_ELEMENTS_MAX);
 	put_limit(b, "message_depth", MESSAGE_DEPTH_MAX);
 	put_limit(b, "answer_bytes", ANSWER_BYTES_MAX);
 	put_limit(b, "lobbies", d->lobbies_per_player);
 	put_limit(b, "matches", d->matches_per_player);
+	put_limit(b, "seeks", d->seeks_per_player);
+	put_limit(b, "challenge_keep_ms", d->challenge_keep_ms);
+	put_limit(b, "ready_wait_ms", d->ready_wait_ms);
+	put_limit(b, "lobby_away_ms", d->lobby_away_ms);
+	put_limit(b, "list_shown", LIST_SHOWN_MAX);
 	put_limit(b, "watches", d->watches_per_player);
 	put_limit(b, "requests_per_s", h->limits.requests_per_s);
 	put_limit(b, "requests_burst", h->limits.requests_burst);

@@ -31,7 +31,7 @@ void put_ids(struct buf *b, const struct player *p)
 static void put_welcome(struct hub *h, const struct effect *fx)
 {
 	struct buf *b = &h->out;
-	put_map(b, 11);
+	put_map(b, 14u + (fx->player->kind == KIND_BOT));
 	put_cstr(b, "protocol");
 	put_int(b, PROTOCOL_VERSION);
 	put_cstr(b, "server");
@@ -51,6 +51,7 @@ static void put_welcome(struct hub *h, const struct effect *fx)
 	put_cstr(b, "limits");
 	put_limits(h, b);
 	put_ids(b, fx->player);
+	put_welcome_meeting(b, h->domain, fx->player);
 }
 
 static void put_moved(struct buf *b, const struct effect *fx)
@@ -108,18 +109,10 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	static const struct id nobody;
 	struct buf *b = &h->out;
 	const struct id *viewer = fx->player ? &fx->player->id : &nobody;
+	if (put_meeting_answer(h, fx))
+		return;
 	switch (fx->command) {
 	case CMD_HELLO: put_welcome(h, fx); break;
-	case CMD_LOBBY_LIST:
-		view_lobby_list(b, h->domain, fx->answer.filter, viewer);
-		break;
-	case CMD_LOBBY_CREATE:
-	case CMD_LOBBY_JOIN:
-	case CMD_LOBBY_GET:
-	case CMD_LOBBY_READY: view_lobby(b, fx->lobby, viewer); break;
-	case CMD_MATCH_LIST:
-		view_match_list(b, h->domain, fx->answer.filter);
-		break;
 	case CMD_MATCH_GET:
 	case CMD_MATCH_WATCH:
 		view_match(b, fx->match, viewer, h->now_ms);
@@ -263,6 +256,15 @@ static void refused(struct conn *c, int err)
 			  c->address->text);
 }
 
+/* The match that a command made before. */
+static void put_became(struct buf *b, void *match)
+{
+	const struct id *id = match;
+	put_map(b, 1);
+	put_cstr(b, "match");
+	put_cstr(b, id->text);
+}
+
 static void on_refuse(struct hub *h, const struct effect *fx)
 {
 	struct conn *c = find_conn(h, fx->conn);
@@ -278,6 +280,9 @@ static void on_refuse(struct hub *h, const struct effect *fx)
 	else if (has_wait(fx))
 		rpc_error(&h->out, fx->msgid, fx->err, fx->text, put_wait,
 			  (void *)fx);
+	else if (!id_is_none(&fx->answer.match))
+		rpc_error(&h->out, fx->msgid, fx->err, fx->text, put_became,
+			  (void *)&fx->answer.match);
 	else
 		rpc_error(&h->out, fx->msgid, fx->err, fx->text,
 			  fx->match ? put_where : NULL, (void *)fx->match);
@@ -476,21 +481,9 @@ static void on_lobby(struct hub *h, const struct effect *fx)
 			continue;
 		buf_clear(&h->out);
 		rpc_begin_notification(&h->out, "lobby.changed");
-		view_lobby(&h->out, fx->lobby, id);
+		view_lobby(&h->out, h->domain, fx->lobby, id);
 		player_tell(h, p);
 	}
-}
-
-static void on_lobby_closed(struct hub *h, const struct effect *fx)
-{
-	buf_clear(&h->out);
-	rpc_begin_notification(&h->out, "lobby.closed");
-	put_map(&h->out, 2);
-	put_cstr(&h->out, "lobby");
-	put_cstr(&h->out, fx->lobby_id.text);
-	put_cstr(&h->out, "reason");
-	put_cstr(&h->out, "left");
-	player_tell(h, fx->player);
 }
 
 /* Another session of the same player has given a command for his seat. */
@@ -556,7 +549,13 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_PRESENCE: presence_tell(h, fx->match, fx->side); break;
 	case EFFECT_SEAT_TAKEN: on_seat_taken(h, fx); break;
 	case EFFECT_LOBBY: on_lobby(h, fx); break;
-	case EFFECT_LOBBY_CLOSED: on_lobby_closed(h, fx); break;
+	case EFFECT_LOBBY_CLOSED:
+	case EFFECT_INVITED:
+	case EFFECT_INVITE_DECLINED:
+	case EFFECT_CHALLENGED:
+	case EFFECT_SEEK_CLOSED:
+	case EFFECT_QUICK_WAITING:
+	case EFFECT_BOT_FINISHED: meeting_effect(h, fx); break;
 	case EFFECT_RELEASE: on_release(h, fx); break;
 	case EFFECT_JUDGE: h->ops.judge(h->ops.payload, fx->match); break;
 	case EFFECT_THINK:

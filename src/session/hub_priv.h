@@ -195,6 +195,35 @@ void password_was_good(struct hub *h, const struct conn *c,
 void answered_account(struct hub *h, struct conn *c, const struct effect *fx);
 void put_account_answer(struct hub *h, const struct effect *fx);
 void put_admin_account(struct hub *h, const struct effect *fx);
+/* -- request_meeting.c -- */
+
+/* What CLOCK_PARAMS ask for. */
+#define CLOCK_WISH(p)                                                          \
+	{                                                                      \
+		.has_kind = (p)->has_clock, .has_base_ms = (p)->has_base_ms,   \
+		.has_increment_ms = (p)->has_increment_ms,                     \
+		.has_delay_ms = (p)->has_delay_ms,                             \
+		.unlimited = (p)->unlimited,                                   \
+		.kind = (enum clock_kind)(p)->clock, .base_ms = (p)->base_ms,  \
+		.increment_ms = (p)->increment_ms, .delay_ms = (p)->delay_ms,  \
+	}
+
+void to_meeting(struct hub *h, struct conn *c, const struct request *r,
+		struct command *cmd);
+/* PLYD_OK, or PLYD_EVALUE. */
+int meeting_request_check(const struct request *r);
+int wish_side(bool given, enum wish wish); /* -1: any */
+struct cmd_list list_of_lobbies(const struct params_lobby_list *p);
+struct cmd_list list_of_matches(const struct params_match_list *p);
+
+/* -- effect_meeting.c -- */
+
+/* What a hello shows of it: entries of `welcome`. */
+void put_welcome_meeting(struct buf *b, const struct domain *d,
+			 const struct player *p);
+/* Whether the command is one of meeting; then its answer is written. */
+bool put_meeting_answer(struct hub *h, const struct effect *fx);
+void meeting_effect(struct hub *h, const struct effect *fx);
 
 /* -- effect.c -- */
 

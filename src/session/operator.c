@@ -89,7 +89,7 @@ static void put_lobbies(struct hub *h, const struct request *r)
 	view_admin_page(&h->out, "lobbies", &page);
 	for (l = domain_lobbies(h->domain); l; l = lobby_next(l))
 		if (admin_page_shows(&page))
-			view_lobby(&h->out, l, &nobody);
+			view_lobby(&h->out, h->domain, l, &nobody);
 }
 
 static void put_matches(struct hub *h, const struct request *r)

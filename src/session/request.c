@@ -54,31 +54,14 @@ static bool hello_allowed(struct hub *h, struct conn *c,
 
 /* -- lobbies -- */
 
-static int wish_side(bool given, enum wish wish)
-{
-	return !given || wish == WISH_ANY ? -1
-	       : wish == WISH_WHITE       ? WHITE
-					  : BLACK;
-}
-
 static void to_lobby_list(struct hub *h, struct conn *c,
 			  const struct request *r, struct command *cmd)
 {
 	(void)h, (void)c;
 	cmd->type = CMD_LOBBY_LIST;
-	cmd->ruleset = r->params.lobby_list.ruleset;
+	cmd->list = list_of_lobbies(&r->params.lobby_list);
 }
 
-/* What CLOCK_PARAMS ask for. */
-#define CLOCK_WISH(p)                                                          \
-	{                                                                      \
-		.has_kind = (p)->has_clock, .has_base_ms = (p)->has_base_ms,   \
-		.has_increment_ms = (p)->has_increment_ms,                     \
-		.has_delay_ms = (p)->has_delay_ms,                             \
-		.unlimited = (p)->unlimited,                                   \
-		.kind = (enum clock_kind)(p)->clock, .base_ms = (p)->base_ms,  \
-		.increment_ms = (p)->increment_ms, .delay_ms = (p)->delay_ms,  \
-	}
 _Static_assert((int)CLOCK_CHOICE_PER_MOVE == (int)CLOCK_PER_MOVE &&
 		       (int)CLOCK_CHOICE_DELAY == (int)CLOCK_DELAY,
 	       "the wire and the domain number clocks alike");
@@ -100,8 +83,11 @@ static void to_lobby_create(struct hub *h, struct conn *c,
 		.side = wish_side(p->has_side, p->side),
 		.opponent = against[p->opponent],
 		.personality = p->personality,
-		.is_private = p->private,
 		.clock = CLOCK_WISH(p),
+		.is_private =
+			p->has_access ? p->access == ACCESS_CODE : p->private,
+		.invited_only = p->access == ACCESS_INVITED,
+		.closed = p->has_spectators && !p->spectators,
 		.ready = p->ready,
 		.rated = p->rated,
 		.spectator_delay_ms = p->spectator_delay_ms,
@@ -178,7 +164,7 @@ static void to_match_list(struct hub *h, struct conn *c,
 {
 	(void)h, (void)c;
 	cmd->type = CMD_MATCH_LIST;
-	cmd->ruleset = r->params.match_list.ruleset;
+	cmd->list = list_of_matches(&r->params.match_list);
 }
 
 static void to_match_nonce(struct hub *h, struct conn *c,
@@ -369,7 +355,8 @@ _Static_assert((int)CHOICE_CORRESPONDENCE == (int)SPEED_CORRESPONDENCE &&
 typedef void to_command_fn(struct hub *, struct conn *, const struct request *,
 			   struct command *);
 
-/* What is done for accounts is in account.c, about talk in chat.c; the operator's methods, and what is
+/* What is done for accounts is in account.c, about talk in chat.c, for meeting
+ * in request_meeting.c; the operator's methods, and what is
  * answered without the domain, are no commands. */
 #define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
 	static to_command_fn *const to_##name = to_account;
@@ -378,6 +365,10 @@ ACCOUNT_METHODS(M)
 #define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
 	static to_command_fn *const to_##name = to_chat;
 CHAT_METHODS(M)
+#undef M
+#define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
+	static to_command_fn *const to_##name = to_meeting;
+MEETING_METHODS(M)
 #undef M
 #define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
 	static to_command_fn *const to_##name = NULL;
@@ -418,6 +409,9 @@ static int request_check(const struct hub *h, const struct conn *c,
 		return PLYD_OK;
 	if (!h->writable)
 		return PLYD_ENOTSTORED;
+	int err = meeting_request_check(r);
+	if (err)
+		return err;
 	if (h->outbox.bytes > (size_t)h->limits.outbox_bytes)
 		return PLYD_EFULL;
 	return PLYD_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/view.h"
+#include "session/view_priv.h"
 
 #include <assert.h>
 
@@ -22,43 +22,6 @@ const char *kind_name(enum player_kind kind)
 
 /* -- entries of a map -- */
 
-static void put_entry_str(struct buf *b, const char *key, const char *text)
-{
-	put_cstr(b, key);
-	put_cstr(b, text);
-}
-
-static void put_entry_int(struct buf *b, const char *key, int64_t value)
-{
-	put_cstr(b, key);
-	put_int(b, value);
-}
-
-static void put_entry_bool(struct buf *b, const char *key, bool value)
-{
-	put_cstr(b, key);
-	put_bool(b, value);
-}
-
-static void put_entry_id(struct buf *b, const char *key, const struct id *id)
-{
-	put_cstr(b, key);
-	if (id_is_none(id))
-		put_nil(b);
-	else
-		put_cstr(b, id->text);
-}
-
-/* A side, or nil for -1. */
-static void put_entry_side(struct buf *b, const char *key, int side)
-{
-	put_cstr(b, key);
-	if (side < 0)
-		put_nil(b);
-	else
-		put_cstr(b, side_name(side));
-}
-
 static void put_entry_position(struct buf *b, const char *key,
 			       const struct ruleset *rules,
 			       const struct position *pos)
@@ -69,52 +32,8 @@ static void put_entry_position(struct buf *b, const char *key,
 	put_str(b, span_of(text, len));
 }
 
-/* -- players and lobbies -- */
-
-static void put_person(struct buf *b, const struct id *id, const char *name,
-		       enum player_kind kind)
-{
-	put_map(b, 3);
-	put_entry_id(b, "id", id);
-	put_entry_str(b, "name", name);
-	put_entry_str(b, "kind", kind_name(kind));
-}
-
-void view_player(struct buf *b, const struct player *p)
-{
-	put_person(b, &p->id, p->name, p->kind);
-}
-
-void view_followed(struct buf *b, const struct player *p)
-{
-	const struct match_link *link;
-	put_map(b, 3);
-	put_cstr(b, "player");
-	view_player(b, p);
-	put_entry_bool(b, "online", player_is_here(p));
-	put_cstr(b, "matches");
-	put_array(b, (uint32_t)p->match_count);
-	DL_FOREACH (p->matches, link)
-		put_cstr(b, link->match->id.text);
-}
-
-static void view_lobby_seat(struct buf *b, const char *key,
-			    const struct lobby_seat *s)
-{
-	put_cstr(b, key);
-	if (!s->taken) {
-		put_nil(b);
-		return;
-	}
-	put_map(b, 4);
-	put_entry_id(b, "player", &s->player);
-	put_entry_str(b, "name", s->name);
-	put_entry_str(b, "kind", kind_name(s->kind));
-	put_entry_bool(b, "ready", s->ready);
-}
-
 /* Five entries: a clock as it is agreed on. */
-static void put_clock_rules(struct buf *b, const struct clock_rules *c)
+void put_clock_rules(struct buf *b, const struct clock_rules *c)
 {
 	bool limited = clock_is_limited(c);
 	put_entry_str(b, "kind", clock_kind_name(c->kind));
@@ -122,68 +41,6 @@ static void put_clock_rules(struct buf *b, const struct clock_rules *c)
 	put_entry_int(b, "increment_ms", limited ? c->increment_ms : 0);
 	put_entry_int(b, "delay_ms", limited ? c->delay_ms : 0);
 	put_entry_bool(b, "unlimited", !limited);
-}
-
-static void view_time(struct buf *b, const struct clock_rules *c)
-{
-	put_map(b, 5);
-	put_clock_rules(b, c);
-}
-
-void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer)
-{
-	static const char *const opponents[] = { "anyone", "person", "bot",
-						 "personality" };
-	bool show_code = l->code[0] && lobby_seat_of(l, viewer) >= 0;
-	bool begun = !id_is_none(&l->match);
-	unsigned length = lobby_match_length(l);
-	put_map(b, 10u + show_code + (l->personality[0] != '\0') + begun +
-			   (length > 0));
-	put_entry_id(b, "lobby", &l->id);
-	put_entry_str(b, "ruleset", l->rules.rules.name);
-	if (show_code)
-		put_entry_str(b, "code", l->code);
-	put_entry_bool(b, "private", l->code[0] != '\0');
-	put_entry_str(b, "opponent", opponents[l->opponent]);
-	if (l->personality[0])
-		put_entry_str(b, "personality", l->personality);
-	put_cstr(b, "clock");
-	view_time(b, &l->clock);
-	put_entry_bool(b, "rated", l->rated);
-	put_entry_int(b, "spectator_delay_ms", l->spectator_delay_ms);
-	if (length > 0)
-		put_entry_int(b, "match_length", length);
-	put_entry_id(b, "owner", &l->owner);
-	view_lobby_seat(b, "white", &l->seat[WHITE]);
-	view_lobby_seat(b, "black", &l->seat[BLACK]);
-	if (begun)
-		put_entry_id(b, "match", &l->match);
-}
-
-static bool is_listed(const struct lobby *l, struct span ruleset)
-{
-	return !l->code[0] && !(l->seat[WHITE].taken && l->seat[BLACK].taken) &&
-	       (ruleset.len == 0 || span_is(ruleset, l->rules.rules.name));
-}
-
-void view_lobby_list(struct buf *b, const struct domain *d, struct span ruleset,
-		     const struct id *viewer)
-{
-	uint32_t total = 0;
-	const struct lobby *l;
-	for (l = domain_lobbies(d); l; l = lobby_next(l))
-		total += is_listed(l, ruleset);
-	uint32_t shown = total < LIST_SHOWN_MAX ? total : LIST_SHOWN_MAX;
-	put_map(b, 2);
-	put_entry_int(b, "total", total);
-	put_cstr(b, "lobbies");
-	put_array(b, shown);
-	for (l = domain_lobbies(d); shown > 0; l = lobby_next(l)) {
-		if (!is_listed(l, ruleset))
-			continue;
-		view_lobby(b, l, viewer);
-		shown--;
-	}
 }
 
 /* -- matches -- */
@@ -502,12 +359,6 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 		view_legal(b, m);
 }
 
-static bool is_running(const struct match *m, struct span ruleset)
-{
-	return (m->state == MATCH_PLAYING || m->state == MATCH_NONCES) &&
-	       (ruleset.len == 0 || span_is(ruleset, m->rules.rules.name));
-}
-
 void view_match_line_entries(struct buf *b, const struct match *m)
 {
 	put_entry_id(b, "match", &m->id);
@@ -521,31 +372,10 @@ void view_match_line_entries(struct buf *b, const struct match *m)
 	put_entry_int(b, "watchers", (int64_t)m->watcher_count);
 }
 
-static void view_match_line(struct buf *b, const struct match *m)
+void view_match_line(struct buf *b, const struct match *m)
 {
 	put_map(b, 6);
 	view_match_line_entries(b, m);
-}
-
-void view_match_list(struct buf *b, const struct domain *d, struct span ruleset)
-{
-	static const struct id anyone;
-	uint32_t total = 0;
-	const struct match *m;
-	for (m = domain_matches(d); m; m = match_next(m))
-		total += is_running(match_seen(m, &anyone), ruleset);
-	uint32_t shown = total < LIST_SHOWN_MAX ? total : LIST_SHOWN_MAX;
-	put_map(b, 2);
-	put_entry_int(b, "total", total);
-	put_cstr(b, "matches");
-	put_array(b, shown);
-	for (m = domain_matches(d); shown > 0; m = match_next(m)) {
-		const struct match *seen = match_seen(m, &anyone);
-		if (!is_running(seen, ruleset))
-			continue;
-		view_match_line(b, seen);
-		shown--;
-	}
 }
 
 /* -- events -- */

@@ -19,13 +19,25 @@ struct result_view {
 
 /* Each appends one object; errors stick in b. viewer may be none. */
 void view_player(struct buf *b, const struct player *p);
-void view_lobby(struct buf *b, const struct lobby *l, const struct id *viewer);
-void view_lobby_list(struct buf *b, const struct domain *d, struct span ruleset,
-		     const struct id *viewer);
+void view_lobby(struct buf *b, const struct domain *d, const struct lobby *l,
+		const struct id *viewer);
+void view_lobby_list(struct buf *b, const struct domain *d,
+		     const struct cmd_list *c, const struct player *viewer);
+void view_seek(struct buf *b, const struct domain *d, const struct seek *s);
+void view_seek_closed(struct buf *b, const struct seek *s);
+void view_seek_list(struct buf *b, const struct domain *d,
+		    const struct cmd_list *c, const struct player *viewer);
+/* match: that has begun at once, or none, or NULL. */
+void view_quick(struct buf *b, const struct quick_view *q,
+		const struct id *match);
+void view_bot_policy(struct buf *b, const struct player *p);
+void view_player_info(struct buf *b, const struct player *p);
+void view_players(struct buf *b, const struct domain *d,
+		  const struct answer *page);
 void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 		uint64_t now_ms);
 void view_match_list(struct buf *b, const struct domain *d,
-		     struct span ruleset);
+		     const struct cmd_list *c);
 /* What match.seen did. */
 void view_lag(struct buf *b, const struct match *m);
 void view_result(struct buf *b, const struct result_view *r);

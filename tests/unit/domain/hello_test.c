@@ -115,7 +115,7 @@ static void a_resume_closes_the_old_connection(void **state)
 	uint64_t old = play_who(&p, "ann")->conn;
 	assert_int_equal(play_resume(&p, "ann"), PLYD_OK);
 	assert_int_equal(p.detached, old);
-	assert_string_equal(p.effects, "detach presence answer");
+	assert_string_equal(p.effects, "detach answer presence");
 	/* the end of the old socket is noticed late and means nothing */
 	struct command late = { .type = CMD_GONE,
 				.conn = old,

@@ -346,7 +346,11 @@ static void a_lobby_closes_with_its_only_person(void **state)
 static void an_absent_player_loses_his_lobby_seat(void **state)
 {
 	(void)state;
-	PLAY(p);
+	struct domain_limits limits;
+	struct play p;
+	domain_limits_default(&limits);
+	limits.ready_wait_ms = 10 * limits.lobby_away_ms;
+	play_open_limits(&p, 1, &limits);
 	play_hello(&p, "ann");
 	play_hello(&p, "bob");
 	play_create(&p, "ann", "english", (struct cmd_lobby_create){ 0 });
@@ -477,12 +481,14 @@ static void lists_pass_their_filter_on(void **state)
 	PLAY(p);
 	play_hello(&p, "ann");
 	struct command list = { .type = CMD_LOBBY_LIST,
-				.ruleset = span_str("english") };
+				.list = { .ruleset = span_str("english"),
+					  .speed = -1,
+					  .rated = -1 } };
 	assert_int_equal(play_do(&p, "ann", list), PLYD_OK);
-	assert_true(span_is(p.answer.filter, "english"));
+	assert_true(span_is(p.list.ruleset, "english"));
 	list.type = CMD_MATCH_LIST;
 	assert_int_equal(play_do(&p, "ann", list), PLYD_OK);
-	assert_true(span_is(p.answer.filter, "english"));
+	assert_true(span_is(p.list.ruleset, "english"));
 	play_close(&p);
 }
 

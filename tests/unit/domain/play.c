@@ -29,6 +29,12 @@ static const char *const effect_names[] = {
 	[EFFECT_CHAT] = "chat",
 	[EFFECT_CHAT_SWITCHED] = "chat_switched",
 	[EFFECT_REPORTED] = "reported",
+	[EFFECT_INVITED] = "invited",
+	[EFFECT_INVITE_DECLINED] = "invite_declined",
+	[EFFECT_CHALLENGED] = "challenged",
+	[EFFECT_SEEK_CLOSED] = "seek_closed",
+	[EFFECT_QUICK_WAITING] = "quick_waiting",
+	[EFFECT_BOT_FINISHED] = "bot_finished",
 	[EFFECT_NOTICE] = "notice",
 	[EFFECT_DRAIN] = "drain",
 };
@@ -159,6 +165,13 @@ static void answered(struct play *p, const struct effect *fx,
 		p->lobby = fx->lobby->id;
 	if (fx->player)
 		p->player = fx->player->id;
+	if (fx->seek)
+		p->seek = fx->seek->id;
+	if (fx->answer.list)
+		p->list = *fx->answer.list;
+	p->answer.list = NULL;
+	p->quick = fx->quick;
+	p->quick.entry = NULL;
 }
 
 static void hash_falsely(struct play *p, const struct effect *fx)
@@ -183,6 +196,10 @@ static void perform(struct play *p, const struct effect *fx,
 	tell(p->effects, effect_names[fx->type]);
 	if (fx->match)
 		p->match = fx->match->id;
+	if (fx->why)
+		tell(p->told, fx->why);
+	if (fx->type == EFFECT_SEEK_CLOSED)
+		tell(p->told, seek_reason_name(fx->seek->reason));
 	switch (fx->type) {
 	case EFFECT_ANSWER:
 	case EFFECT_REFUSE: answered(p, fx, cmd); break;
@@ -245,7 +262,8 @@ static void forget_last(struct play *p)
 	p->answered = false;
 	p->answer = (struct answer){ 0 };
 	p->move[0] = p->refusal[0] = p->facts[0] = p->effects[0] = '\0';
-	p->player = p->lobby = p->match = (struct id){ { 0 } };
+	p->player = p->lobby = p->match = p->seek = (struct id){ { 0 } };
+	p->told[0] = '\0';
 	p->detached = 0;
 }
 

@@ -54,15 +54,20 @@ struct play {
 	bool answered;        /* or refused */
 	struct answer answer; /* of its answer; move in `move` */
 	char move[MOVE_TEXT_MAX];
-	char refusal[32]; /* reason of an illegal move */
-	struct id player; /* that the answer shows, or none */
-	struct id lobby;  /* that the answer shows, or none */
-	struct id match;  /* that an effect shows, or none */
+	char refusal[32];        /* reason of an illegal move */
+	struct id player;        /* that the answer shows, or none */
+	struct id lobby;         /* that the answer shows, or none */
+	struct id match;         /* that an effect shows, or none */
+	struct id seek;          /* that the answer shows, or none */
+	struct cmd_list list;    /* of the answer */
+	struct quick_view quick; /* of the answer, without its entry */
 	uint64_t detached;
 	/* facts and effects of the command and all that it caused at once, by
 	 * name; a '|' before each further step */
 	char facts[PLAY_STORY_MAX];
 	char effects[PLAY_STORY_MAX];
+	/* reasons that those effects give for what is closed */
+	char told[PLAY_STORY_MAX];
 
 	/* since the opening */
 	size_t thinks;

@@ -48,7 +48,7 @@ static void a_player_is_here_while_any_session_is(void **state)
 	assert_false(player_is_here(ann(&p)));
 	assert_false(play_at(&p, &m)->here[WHITE]);
 	play_resume(&p, "ann2");
-	assert_string_equal(p.effects, "presence answer");
+	assert_string_equal(p.effects, "answer presence");
 	/* the other one comes back to a seat that was not left */
 	play_resume(&p, "ann");
 	assert_string_equal(p.effects, "answer");

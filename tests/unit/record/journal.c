@@ -174,9 +174,57 @@ static const char *same_player(const struct player *a, const struct player *b)
 		size_t y = (b->key_next + KEYS_REMEMBERED - 1 - i) %
 			   KEYS_REMEMBERED;
 		if (strcmp(a->keys[x].key, b->keys[y].key) != 0 ||
-		    !id_eq(&a->keys[x].lobby, &b->keys[y].lobby))
+		    !id_eq(&a->keys[x].made, &b->keys[y].made))
 			return "keys";
 	}
+	SAME(meets.seek_count);
+	SAME(meets.challenge_count);
+	SAME(meets.invited_count);
+	SAME(meets.policy.answers);
+	SAME(meets.policy.rulesets);
+	SAME(meets.policy.speeds);
+	SAME(meets.policy.rated);
+	SAME(meets.policy.opponent);
+	SAME(meets.policy.at_once);
+	SAME(meets.policy.finishing);
+	return NULL;
+}
+
+static const char *same_queued(const struct player *x, const struct player *y)
+{
+	const struct queued *a = x->meets.queued, *b = y->meets.queued;
+	if (!a || !b)
+		return a == b ? NULL : "queued";
+	SAME(rules.rules.name);
+	SAME(clock.kind);
+	SAME(clock.base_ms);
+	SAME(clock.increment_ms);
+	SAME(clock.delay_ms);
+	SAME(any_clock);
+	SAME(rated);
+	SAME(bots);
+	SAME(since_ms);
+	return NULL;
+}
+
+static const char *same_seek(const struct seek *a, const struct seek *b)
+{
+	if (!id_eq(&a->by->id, &b->by->id) || !a->to != !b->to ||
+	    (a->to && !id_eq(&a->to->id, &b->to->id)))
+		return "by, to";
+	SAME(rules.rules.name);
+	SAME(clock.kind);
+	SAME(clock.base_ms);
+	SAME(clock.increment_ms);
+	SAME(clock.delay_ms);
+	SAME(side);
+	SAME(opponent);
+	SAME(rated);
+	SAME(rating_min);
+	SAME(rating_max);
+	SAME(until_ms);
+	if (strcmp(a->position, b->position) != 0)
+		return "position";
 	return NULL;
 }
 
@@ -195,6 +243,15 @@ static const char *same_lobby(const struct lobby *a, const struct lobby *b)
 	SAME(opponent);
 	SAME(personality);
 	SAME(code);
+	SAME(rated);
+	SAME(invited_only);
+	SAME(closed);
+	SAME(invited_count);
+	SAME(barred_count);
+	for (size_t i = 0; i < a->invited_count; i++)
+		SAME(invited[i]);
+	for (size_t i = 0; i < a->barred_count; i++)
+		SAME(barred[i]);
 	for (int s = 0; s < 2; s++) {
 		SAME(seat[s].taken);
 		SAME(seat[s].ready);
@@ -287,6 +344,18 @@ static const char *same_match(const struct match *a, const struct match *b)
 	return same_history(a, b);
 }
 
+static const char *seeks_differ(const struct player *a, const struct player *b)
+{
+	const struct seek *s = a->meets.seeks, *t = b->meets.seeks;
+	for (; s && t; s = s->next, t = t->next) {
+		const char *why =
+			id_eq(&s->id, &t->id) ? same_seek(s, t) : "seeks";
+		if (why)
+			return why;
+	}
+	return s || t ? "count of seeks" : NULL;
+}
+
 static const char *players_differ(const struct domain *a,
 				  const struct domain *b)
 {
@@ -296,6 +365,10 @@ static const char *players_differ(const struct domain *a,
 	     p = player_next(p)) {
 		const struct player *q = domain_player(b, &p->id);
 		const char *why = q ? same_player(p, q) : "a player is missing";
+		if (!why)
+			why = same_queued(p, q);
+		if (!why)
+			why = seeks_differ(p, q);
 		if (why)
 			return why;
 	}
