@@ -118,6 +118,8 @@
 	  "`retry_after_ms`.")                                                 \
 	X(PLYD_ETOOSOON, -117, "too_soon",                                     \
 	  "You did this not long ago; wait for `retry_after_ms`.")             \
+	X(PLYD_ENOSESSION, -118, "no_such_session",                            \
+	  "You have no session of this number.")                               \
 	X(PLYD_ENOTSTORED, -80, "not_stored",                                  \
 	  "Your command could not be stored and has had no effect.")           \
 	X(PLYD_ESTORE, -81, "store_failed", "The store failed.")               \

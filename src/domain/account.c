@@ -174,8 +174,7 @@ void on_account_logout(struct domain *d, const struct command *cmd)
 	if (cmd->logout.other)
 		s = player_session(p, cmd->logout.session);
 	if (!s) {
-		refuse(d, cmd, PLYD_EVALUE)->text =
-			"You have no session of this number.";
+		refuse(d, cmd, PLYD_ENOSESSION);
 		return;
 	}
 	struct effect *fx = answer(d, cmd);

@@ -82,7 +82,9 @@ void ask_send(struct sim *sim, struct client *c, struct asked *a)
 	story_tell(&sim->story, sim->t_ms, c->name, "%s %s %s%s%s",
 		   a->method ? method_info(a->method)->name : "(something)",
 		   a->match.text, a->lobby.text, a->text[0] ? " " : "",
-		   a->method == METHOD_HELLO ? "(token)" : a->text);
+		   a->method == METHOD_HELLO && !a->login[0] ? "(token)"
+		   : a->login[0]                             ? a->login
+							     : a->text);
 	referee_asked(sim, l, a);
 	net_to_server(sim, l, buf_span(&c->out));
 }
@@ -367,13 +369,27 @@ static void send_again(struct sim *sim, struct client *c)
 	}
 }
 
+/* It is somebody else now. */
+static void know_nothing(struct client *c)
+{
+	c->matches = c->lobbies = 0;
+	free(c->created.bytes);
+	c->created = (struct asked){ .msgid = 0 };
+	while (c->agains > 0)
+		drop_again(c, 0);
+}
+
 static void on_welcome(struct sim *sim, struct client *c,
 		       const struct value *map)
 {
 	struct span token;
 	struct id id;
 	c->ready = true;
+	struct id before = c->player;
 	id_of(value_find(map, "player"), "id", &c->player);
+	if (!id_eq(&before, &c->player))
+		know_nothing(c);
+	c->session = (uint32_t)int_of(map, "session");
 	memcpy(c->old_token, c->token, sizeof(c->token));
 	if (!value_str(value_find(map, "token"), &token))
 		span_copy(token, c->token, sizeof(c->token));
@@ -427,7 +443,7 @@ static void on_result(struct sim *sim, struct client *c, const struct asked *a,
 		know_snapshot(sim, c, map);
 		client_echoes(sim, c);
 		break;
-	default: break;
+	default: client_account_answered(sim, c, a, map); break;
 	}
 }
 
@@ -437,6 +453,7 @@ static void on_error(struct sim *sim, struct client *c, const struct asked *a,
 	int64_t code = 0;
 	(void)value_int(value_at(error, 0), INT64_MIN, 0, &code);
 	struct seen_match *m = client_match(c, &a->match);
+	client_account_refused(sim, c, a, code);
 	if (a->method == METHOD_HELLO && !c->ready) {
 		c->hello_sent = false;
 		if (code == PLYD_ENAMETAKEN) /* by himself, perhaps */

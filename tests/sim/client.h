@@ -63,6 +63,7 @@ struct client {
 	char token[TOKEN_HEX + 1]; /* "" before the first hello */
 	char old_token[TOKEN_HEX + 1];
 	bool hello_sent, ready;
+	uint32_t session; /* number of its own, once ready */
 	uint32_t msgids;
 	uint32_t keys;
 	struct seen_match match[CLIENT_MATCHES_MAX];
@@ -104,6 +105,18 @@ void ask_ply(struct sim *sim, struct client *c, enum method method,
 void ask_hello(struct sim *sim, struct client *c, const char *token);
 /* After a match of its own; false: it has nothing to say. */
 bool client_wants_more(struct sim *sim, struct client *c, struct seen_match *m);
+
+/* -- client_account.c -- */
+
+/* Says hello with a password; false: it has none to say. */
+bool client_logs_in(struct sim *sim, struct client *c);
+/* Does something about its account; false: it has none. */
+bool client_minds_account(struct sim *sim, struct client *c);
+void client_account_answered(struct sim *sim, struct client *c,
+			     const struct asked *a, const struct value *map);
+void client_account_refused(struct sim *sim, struct client *c,
+			    const struct asked *a, int64_t code);
+
 /* Takebacks and the like; false: it has nothing to say of them. */
 bool client_talks_of_life(struct sim *sim, struct client *c,
 			  const struct seen_match *m);

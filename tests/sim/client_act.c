@@ -29,6 +29,8 @@ static void connect_or_wait(struct sim *sim, struct client *c)
 
 static void say_hello(struct sim *sim, struct client *c)
 {
+	if (client_logs_in(sim, c))
+		return;
 	/* a lost answer must lock nobody out: the old token is tried too */
 	const char *token = c->token;
 	if (c->temper == HOSTILE && sim_chance(sim, 800)) {
@@ -333,6 +335,8 @@ static void act_ready(struct sim *sim, struct client *c)
 		client_acts_hostile(sim, c);
 		return;
 	}
+	if (sim_chance(sim, 150) && client_minds_account(sim, c))
+		return;
 	if (c->temper != SPECTATOR && play_somewhere(sim, c))
 		return;
 	for (size_t i = 0; i < c->matches; i++)

@@ -5,13 +5,14 @@
 #define PLYD_TESTS_SIM_NET_H
 
 #include <plyd/rules.h>
+#include "domain/limits.h"
 #include "proto/methods.h"
 #include "queue.h"
 
 struct client;
 struct sim;
 
-enum { ASKED_TEXT_MAX = 80, LAG_HEX = 2 * LAG_BYTES };
+enum { ASKED_TEXT_MAX = 80, LAG_HEX = 2 * LAG_BYTES, PASSWORD_CHARS = 24 };
 
 /* A clock as a client asked for it; -1: not said. */
 struct clock_asked {
@@ -37,6 +38,10 @@ struct asked {
 	uint32_t game;
 	const struct ruleset *rules; /* rules.*: which, and of what position */
 	struct position pos;
+	/* account.*, and hello with a login; a name for account.rename */
+	char login[LOGIN_BYTES_MAX + 1];
+	char password[PASSWORD_CHARS];
+	char fresh[PASSWORD_CHARS];
 	bool answered;    /* the server has sent the answer */
 	bool got;         /* and the client has it */
 	uint64_t sent_ms; /* world's time */
@@ -63,6 +68,7 @@ struct link {
 	bool garbage;     /* bytes were sent that are no requests */
 	bool ready;       /* hello was answered well */
 	struct id player;
+	int64_t session;      /* number of his */
 	uint64_t ready_batch; /* of the journal, when hello was answered */
 	uint64_t in_at_ms, out_at_ms; /* so that bytes stay in order */
 	struct asked *asked;

@@ -19,6 +19,7 @@ enum happening_type {
 	THOUGHT,     /* a personality answers */
 	VERDICT,     /* a policy says what it thinks */
 	RECORD_READ, /* number: link, msgid, match */
+	HASHED,      /* number: job, msgid: which server; bytes: the hash */
 	CRASH,
 	START,
 	REBUILD,

@@ -31,6 +31,9 @@ void referee_release(struct sim *sim)
 	}
 	for (size_t i = 0; i < r->players; i++)
 		free(r->player[i].offers);
+	for (size_t i = 0; i < r->players; i++)
+		free(r->player[i].session);
+	free(r->said);
 	free(r->match);
 	free(r->player);
 	free(r->lobby);
@@ -63,23 +66,6 @@ struct book_lobby *book_lobby(const struct referee *r, const struct id *id)
 	FIND(r->lobby, r->lobbies);
 }
 
-struct book_player *book_token(const struct referee *r, struct span hex)
-{
-	uint8_t bytes[TOKEN_BYTES];
-	if (hex_read(hex, bytes, sizeof(bytes)) != TOKEN_BYTES)
-		return NULL;
-	struct span part = span_of(bytes, sizeof(bytes));
-	struct digest d = sha256(&part, 1);
-	for (size_t i = 0; i < r->players; i++) {
-		struct book_player *p = &r->player[i];
-		if (!p->gone &&
-		    (digest_eq(&d, &p->token) ||
-		     (p->has_offered && digest_eq(&d, &p->offered))))
-			return p;
-	}
-	return NULL;
-}
-
 /* -- what clients do -- */
 
 static void note_nonce(struct book_match *m, int side, const char *text)
@@ -105,6 +91,7 @@ void referee_asked(struct sim *sim, struct link *l, const struct asked *a)
 {
 	if (a->method == METHOD_HELLO && a->flag)
 		note_token(sim->referee, a->text);
+	account_asked(sim, l, a);
 	struct book_match *m = book_match(sim->referee, &a->match);
 	int side = m ? seat_of(m, &l->client->player) : -1;
 	if (side < 0 || a->method == 0)
@@ -288,6 +275,7 @@ void referee_message(struct sim *sim, struct link *l, struct span bytes)
 		return;
 	if (has_long_hex(bytes))
 		look_for_leaks(sim, l, bytes);
+	look_for_persons(sim, l, bytes);
 	(void)value_int(value_at(root, 0), 0, 2, &type);
 	if (type == 1)
 		judge_response(sim, l, root);
@@ -301,13 +289,14 @@ void referee_message(struct sim *sim, struct link *l, struct span bytes)
 void referee_link_ends(struct sim *sim, struct link *l)
 {
 	struct book_player *p = book_player(sim->referee, &l->player);
-	if (!l->ready || !p || !p->here)
+	if (!l->ready || !p || !p->here || !book_session(p, l->session))
 		return;
 	for (const struct link *other = sim->links; other; other = other->next)
 		if (other != l && other->server_open && !other->closing &&
 		    other->ready && id_eq(&other->player, &p->id))
 			return; /* he has resumed meanwhile */
 	p->here = false;
+	p->left_by = l->session;
 	p->away_ms = sim_domain_ms(sim);
 }
 

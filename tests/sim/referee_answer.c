@@ -64,7 +64,7 @@ static void judge_welcome(struct sim *sim, struct link *l,
 	hex_read(str_in(map, "token"), bytes, sizeof(bytes));
 	struct span part = span_of(bytes, sizeof(bytes));
 	struct digest fresh = sha256(&part, 1);
-	bool known = digest_eq(&fresh, &p->token);
+	bool known = false;
 	for (size_t i = 0; i < p->offer_count; i++)
 		known = known || digest_eq(&fresh, &p->offers[i]);
 	if (!known)
@@ -76,7 +76,13 @@ static void judge_welcome(struct sim *sim, struct link *l,
 	l->ready = true;
 	l->ready_batch = r->batch - 1;
 	l->player = id;
-	p->here = true;
+	l->session = int_in(map, "session");
+	if (!book_session(p, l->session) && session_is_over(sim, l))
+		wrong(sim, l, a, "the session has ended");
+	if (a->login[0] && strcmp(a->login, p->login) != 0)
+		wrong(sim, l, a, "logged in as another");
+	if (book_session(p, l->session))
+		p->here = true;
 }
 
 /* -- moves -- */
@@ -325,6 +331,7 @@ static void judge_refused(struct sim *sim, struct link *l,
 		wrong(sim, l, a, "not stored, though the disk is well");
 	if (a->method == 0 || code == PLYD_ENOTSTORED || code == PLYD_ERATE)
 		return;
+	judge_account_refused(sim, l, a, code);
 	if (is_of_form(code) && !l->garbage)
 		wrong(sim, l, a, "a good request is called malformed");
 	if (code == PLYD_ETOKEN && book_token(sim->referee, span_str(a->text)))
@@ -487,6 +494,7 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 		wrong(sim, l, a, why);
 		return;
 	}
+	judge_rights(sim, l, a);
 	switch (a->method) {
 	case METHOD_HELLO: judge_welcome(sim, l, a, map); break;
 	case METHOD_LOBBY_LIST: judge_lobbies(sim, l, map); break;
@@ -529,7 +537,7 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 	case METHOD_MATCH_TAKEBACK_OFFER:
 	case METHOD_MATCH_TAKEBACK_ACCEPT:
 	case METHOD_MATCH_TAKEBACK_DECLINE: judge_seq(sim, l, a, map); break;
-	default: break;
+	default: judge_account_answer(sim, l, a, map); break;
 	}
 }
 

@@ -5,16 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* No two who are known have one name; in this world all names are ASCII. */
-static void judge_name(struct sim *sim, const struct id *id, const char *name)
-{
-	const struct referee *r = sim->referee;
-	for (size_t i = 0; i < r->players; i++)
-		if (!r->player[i].gone && !id_eq(&r->player[i].id, id) &&
-		    !strcasecmp(r->player[i].name, name))
-			sim_fail(sim, "two are called %s", name);
-}
-
 static void player_added(struct sim *sim, const struct fact *f)
 {
 	struct referee *r = sim->referee;
@@ -27,46 +17,12 @@ static void player_added(struct sim *sim, const struct fact *f)
 	struct book_player *p = &r->player[r->players++];
 	*p = (struct book_player){
 		.id = f->player_added.player,
-		.token = f->player_added.token,
 		.kind = (enum player_kind)f->player_added.kind,
 		.away_ms = sim_domain_ms(sim)
 	};
 	span_copy(f->player_added.name, p->name, sizeof(p->name));
-	judge_name(sim, &p->id, p->name);
-}
-
-static void token_offered(struct sim *sim, const struct fact *f)
-{
-	struct book_player *p =
-		book_player(sim->referee, &f->token_offered.player);
-	if (!p || p->gone) {
-		sim_fail(sim, "a token for nobody");
-		return;
-	}
-	p->has_offered = true;
-	p->offered = f->token_offered.token;
-	p->offers = sim_grow(p->offers, &p->offer_cap, p->offer_count,
-			     sizeof(*p->offers));
-	p->offers[p->offer_count++] = p->offered;
-}
-
-static void token_used(struct sim *sim, const struct fact *f)
-{
-	struct book_player *p =
-		book_player(sim->referee, &f->token_used.player);
-	if (!p || !p->has_offered) {
-		sim_fail(sim, "a token is used that was not offered");
-		return;
-	}
-	bool shown = false;
-	for (size_t i = 0; i < sim->referee->shown_count; i++)
-		shown = shown ||
-			digest_eq(&sim->referee->shown[i], &p->offered);
-	if (!shown)
-		sim_fail(sim, "%s is said to have used a token that he has not",
-			 p->name);
-	p->token = p->offered;
-	p->has_offered = false;
+	book_session_add(p, 0, &f->player_added.token);
+	judge_name(sim, &p->id, p->name, f->at_ms);
 }
 
 /* Whether as many players are known as may be. */
@@ -75,7 +31,8 @@ static bool is_full(const struct sim *sim)
 	const struct referee *r = sim->referee;
 	size_t known = 0;
 	for (size_t i = 0; i < r->players; i++)
-		known += !r->player[i].gone;
+		known += !r->player[i].gone && !r->player[i].login[0] &&
+			 !r->player[i].leaving;
 	return known >= (size_t)sim->domain_limits.players_max;
 }
 
@@ -95,10 +52,13 @@ static void player_removed(struct sim *sim, const struct fact *f)
 	for (size_t i = 0; i < r->players; i++)
 		known += !r->player[i].gone;
 	p->gone = true;
+	p->gone_batch = r->batch;
+	if (p->login[0])
+		sim_fail(sim, "%s is forgotten with his account", p->name);
 	if (p->here)
 		sim_fail(sim, "%s is forgotten, but here", p->name);
 	if (known < (size_t)sim->domain_limits.players_max &&
-	    (!full && f->at_ms < p->away_ms + keep_ms))
+	    (!full && !p->leaving && f->at_ms < p->away_ms + keep_ms))
 		memcpy(r->evicted, p->name, sizeof(r->evicted));
 	for (size_t i = 0; i < r->lobbies; i++)
 		for (int s = 0; s < SIDES; s++)
@@ -170,7 +130,8 @@ static void judge_limits(struct sim *sim, const struct id *player)
 	const struct referee *r = sim->referee;
 	int64_t players = 0, open = 0, seats = 0;
 	for (size_t i = 0; i < r->players; i++)
-		players += !r->player[i].gone;
+		players += !r->player[i].gone && !r->player[i].login[0] &&
+			   !r->player[i].leaving;
 	for (size_t i = 0; i < r->lobbies; i++) {
 		open += r->lobby[i].open;
 		for (int s = 0; player && s < SIDES; s++)
@@ -191,6 +152,9 @@ static void lobby_seated(struct sim *sim, const struct fact *f)
 		sim_fail(sim, "a seat is taken that is not free");
 		return;
 	}
+	if (l->taken[1 - side] &&
+	    id_eq(&l->player[1 - side], &f->lobby_seated.player))
+		sim_fail(sim, "one person has both seats of a lobby");
 	l->taken[side] = true;
 	l->ready[side] = false;
 	l->player[side] = f->lobby_seated.player;
@@ -265,6 +229,8 @@ static void time_passed(struct sim *sim, const struct fact *f)
 void general_fact(struct sim *sim, const struct fact *f)
 {
 	judge_eviction(sim, f);
+	if (account_fact(sim, f))
+		return;
 	struct book_lobby *l;
 	int side;
 	switch (f->type) {
@@ -272,8 +238,6 @@ void general_fact(struct sim *sim, const struct fact *f)
 		player_added(sim, f);
 		judge_limits(sim, NULL);
 		break;
-	case FACT_TOKEN_OFFERED: token_offered(sim, f); break;
-	case FACT_TOKEN_USED: token_used(sim, f); break;
 	case FACT_PLAYER_REMOVED: player_removed(sim, f); break;
 	case FACT_LOBBY_OPENED: lobby_opened(sim, f); break;
 	case FACT_LOBBY_SEATED: lobby_seated(sim, f); break;
@@ -313,13 +277,11 @@ static void compare_player(struct sim *sim, const struct book_player *p)
 		return;
 	if (!d)
 		sim_fail(sim, "%s is forgotten after a start", p->name);
-	else if (!d->sessions || !digest_eq(&d->sessions->token, &p->token) ||
-		 d->sessions->token_offered != p->has_offered ||
-		 (p->has_offered &&
-		  !digest_eq(&d->sessions->offered, &p->offered)))
-		sim_fail(sim, "%s has other tokens after a start", p->name);
-	else if (strcmp(d->name, p->name) || d->kind != p->kind)
+	else if ((strcmp(d->name, p->name) && !p->leaving) ||
+		 d->kind != p->kind)
 		sim_fail(sim, "%s is somebody else after a start", p->name);
+	else
+		account_compare(sim, p, d);
 }
 
 static void compare_lobby(struct sim *sim, const struct book_lobby *l)

@@ -165,10 +165,38 @@ struct book_match {
 	bool takeback_spent[SIDES]; /* asked since the last half-move */
 };
 
+struct book_session {
+	int64_t number;
+	struct digest token, offered;
+	bool has_offered, ended;
+	uint64_t ended_batch;
+};
+
+/* What somebody said with a password, or asked to be called. */
+struct book_said {
+	enum method method;
+	struct id player;
+	char login[LOGIN_BYTES_MAX + 1];
+	char password[PASSWORD_CHARS];
+	char fresh[PASSWORD_CHARS];
+};
+
 struct book_player {
 	struct id id;
-	struct digest token, offered;
-	bool has_offered, gone;
+	bool gone;
+	uint64_t gone_batch;
+	struct book_session *session;
+	size_t sessions, session_cap;
+	bool may_end;      /* he asked to end one */
+	bool password_new; /* and no other session may go on */
+	int64_t left_by;   /* session whose link was the last to end */
+	char login[LOGIN_BYTES_MAX + 1]; /* "": no account */
+	char hash[PASSWORD_HASH_MAX];
+	uint64_t hash_since_ms; /* world's time */
+	char old_name[NAME_BYTES_MAX + 1];
+	uint64_t old_name_until_ms;
+	bool leaving; /* deleted */
+	uint64_t closed_batch;
 	char name[NAME_BYTES_MAX + 1];
 	enum player_kind kind;
 	struct digest *offers; /* all that were ever offered */
@@ -205,6 +233,8 @@ struct referee {
 	size_t lobbies, lobby_cap;
 	struct digest *shown; /* tokens that clients showed, hashed */
 	size_t shown_count, shown_cap;
+	struct book_said *said;
+	size_t saids, said_cap;
 	char evicted[NAME_BYTES_MAX + 1]; /* for a newcomer of this name */
 	uint64_t batch;
 	uint64_t generation;
@@ -217,6 +247,31 @@ struct book_match *book_match(const struct referee *r, const struct id *id);
 struct book_player *book_player(const struct referee *r, const struct id *id);
 struct book_lobby *book_lobby(const struct referee *r, const struct id *id);
 struct book_player *book_token(const struct referee *r, struct span hex);
+
+/* -- referee_account.c -- */
+
+/* False: it is about something else. */
+bool account_fact(struct sim *sim, const struct fact *f);
+void account_asked(struct sim *sim, const struct link *l,
+		   const struct asked *a);
+void account_compare(struct sim *sim, const struct book_player *p,
+		     const struct player *d);
+/* The session of that number that goes on; NULL: there is none. */
+struct book_session *book_session(const struct book_player *p, int64_t number);
+void book_session_add(struct book_player *p, int64_t number,
+		      const struct digest *token);
+/* Whether the session of a link ended, so long ago that all that was said
+ * before is said. */
+bool session_is_over(const struct sim *sim, const struct link *l);
+/* Nobody else has this name, or keeps it; in this world names are ASCII. */
+void judge_name(struct sim *sim, const struct id *id, const char *name,
+		uint64_t at_ms);
+void judge_rights(struct sim *sim, const struct link *l, const struct asked *a);
+void judge_account_answer(struct sim *sim, struct link *l,
+			  const struct asked *a, const struct value *map);
+void judge_account_refused(struct sim *sim, const struct link *l,
+			   const struct asked *a, int64_t code);
+void look_for_persons(struct sim *sim, const struct link *l, struct span bytes);
 
 /* -- referee_general.c -- */
 

@@ -25,6 +25,17 @@ enum {
 
 struct client;
 struct link;
+
+enum { ACCOUNTS = 4, PASSWORDS_KNOWN = 6, PASSWORD_CHARS_MOST = 24 };
+
+/* What two clients tell each other of the account that they share. */
+struct shared_account {
+	bool opened;
+	char login[LOGIN_BYTES_MAX + 1];
+	/* the newest first; answers may have been lost */
+	char password[PASSWORDS_KNOWN][PASSWORD_CHARS_MOST];
+	size_t passwords;
+};
 struct referee;
 
 struct sim_counts {
@@ -52,6 +63,8 @@ struct sim {
 	struct link *links;
 	uint64_t links_made;
 	struct client *client[CLIENTS_MAX];
+	struct shared_account account[ACCOUNTS];
+	uint32_t servers; /* started so far */
 	size_t clients;
 	char code[CODES_MAX][CODE_CHARS + 1]; /* told from friend to friend */
 	size_t codes;

@@ -169,6 +169,28 @@ static void on_judge(void *payload, const struct match *m)
 	queue_put(&sim->queue, &h);
 }
 
+/* "h:" and the password; it takes a while. */
+static void on_hash(void *payload, const struct hashing *w)
+{
+	struct sim *sim = payload;
+	char made[PASSWORD_HASH_MAX] = "";
+	bool good = !w->hash || (!strncmp(w->hash, "h:", 2) &&
+				 span_is(w->password, w->hash + 2));
+	if (good && w->fresh.len > 0)
+		snprintf(made, sizeof(made), "h:%.*s", (int)w->fresh.len,
+			 (const char *)w->fresh.at);
+	struct happening h = { .type = HASHED,
+			       .at_ms = sim->t_ms + sim_between(sim, 20, 300),
+			       .number = w->job,
+			       .msgid = sim->servers };
+	if (sim_fault(sim, 500))
+		h.at_ms += sim_between(sim, 0, 3000);
+	made[sizeof(made) - 1] = good ? 'y' : 'n';
+	h.len = sizeof(made);
+	h.bytes = sim_copy(span_of(made, sizeof(made)));
+	queue_put(&sim->queue, &h);
+}
+
 static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 		      const struct id *match)
 {
@@ -214,9 +236,11 @@ static void start(struct sim *sim)
 			       .submit = on_submit,
 			       .think = on_think,
 			       .judge = on_judge,
+			       .hash = on_hash,
 			       .record = on_record };
 	struct entropy entropy;
 	struct domain *d = load_domain(sim);
+	sim->servers++;
 	uint64_t now =
 		domain_now_ms(d) > 0 ? domain_now_ms(d) : DOMAIN_START_MS;
 	sim->behind_ms = (int64_t)sim->t_ms - (int64_t)now;
@@ -335,6 +359,15 @@ static void give_record(struct sim *sim, const struct happening *h)
 	hub_record(sim->hub, h->number, h->msgid, &h->match, &found);
 }
 
+static void give_hash(struct sim *sim, const struct happening *h)
+{
+	const char *made = (const char *)h->bytes;
+	if (h->msgid != sim->servers)
+		return; /* that server has died */
+	hub_hashed(sim->hub, h->number, made[h->len - 1] == 'y', span_str(made),
+		   sim_domain_ms(sim), sim_unix_ms(sim));
+}
+
 /* -- happenings -- */
 
 bool sim_stood_until(const struct sim *sim, uint64_t domain_ms)
@@ -364,6 +397,7 @@ static void happens_to_server(struct sim *sim, const struct happening *h)
 	case THOUGHT: give_thought(sim, h); break;
 	case VERDICT: give_verdict(sim, h); break;
 	case RECORD_READ: give_record(sim, h); break;
+	case HASHED: give_hash(sim, h); break;
 	case CRASH: crash(sim); break;
 	case REBUILD: rebuild(sim); break;
 	case WRITABLE:
@@ -515,6 +549,12 @@ static void make_limits(struct sim *sim)
 	sim->domain_limits.restart_grace_ms = sim_between(sim, 0, 8000);
 	sim->domain_limits.result_keep_ms = sim_between(sim, 1000, 30000);
 	sim->domain_limits.adjourned_keep_ms = 60000;
+	sim->domain_limits.rename_hold_ms = sim_between(sim, 1000, 60000);
+	sim->domain_limits.hashes_waiting_max = sim_between(sim, 1, 6);
+	sim->hub_limits.logins_per_account = 6;
+	sim->hub_limits.login_account_ms = 2000;
+	sim->hub_limits.logins_per_address = 30;
+	sim->hub_limits.login_address_ms = 500;
 	sim->hub_limits.snapshot_facts = sim_between(sim, 20, 400);
 	sim->hub_limits.idle_ms = 40000;
 	sim->hub_limits.message_ms = 6000;

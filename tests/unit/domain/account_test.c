@@ -390,7 +390,7 @@ static void one_of_many_is_logged_out(void **state)
 	assert_int_equal(logout(&p, "ann", other), PLYD_OK);
 	assert_false(p.answer.left);
 	assert_int_equal(p.detached, play_who(&p, "phone")->conn);
-	assert_int_equal(logout(&p, "ann", other), PLYD_EVALUE);
+	assert_int_equal(logout(&p, "ann", other), PLYD_ENOSESSION);
 	assert_int_equal(account(&p, "ann", CMD_ACCOUNT_SESSIONS), PLYD_OK);
 	play_close(&p);
 }

@@ -145,12 +145,41 @@ static void both_may_be_deleted(void **state)
 	close_scene(&s);
 }
 
+/* What he plays he resigns, and that is a good record too. */
+static void what_he_plays_ends_well(void **state)
+{
+	static const char *const rulesets[] = { "english", "short-backgammon",
+						"backgammon-match" };
+	(void)state;
+	for (size_t i = 0; i < COUNT(rulesets); i++) {
+		static struct scene s;
+		char why[VERIFY_WHY_MAX];
+		struct rng rng;
+		open_scene(&s);
+		rng_seed(&rng, i);
+		struct id m = play_match(&s.p, rulesets[i], "Ann Lee",
+					 "Bob Ray", NULL);
+		play_wait(&s.p, 4000);
+		for (int n = 0; n < 6; n++)
+			play_random(&s.p, &rng, &m);
+		delete_account(&s.p, "Ann Lee");
+		assert_int_equal(play_at(&s.p, &m)->reason, END_RESIGNED);
+		struct record *r = record_take(&s.j, &m);
+		int err = record_verify(r, why);
+		if (err)
+			fail_msg("%s: %s", rulesets[i], why);
+		record_free(r);
+		close_scene(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nobody_is_taken_out_who_is_there),
 		cmocka_unit_test(who_is_deleted_is_not_shown),
 		cmocka_unit_test(both_may_be_deleted),
+		cmocka_unit_test(what_he_plays_ends_well),
 	};
 	return cmocka_run_group_tests_name("redact", tests, NULL, NULL);
 }
