@@ -204,57 +204,6 @@ static int turn_of(const struct match *m)
 		       : -1;
 }
 
-static void put_awaits(struct buf *b, const struct match *m)
-{
-	const char *name = awaits_name(match_awaits(m));
-	put_cstr(b, "awaits");
-	if (name)
-		put_cstr(b, name);
-	else
-		put_nil(b);
-}
-
-static bool has_stakes(const struct match *m)
-{
-	return m->rules.rules.family == FAMILY_BACKGAMMON;
-}
-
-static void put_resign_offer(struct buf *b, const struct match *m)
-{
-	const struct resign_offers *r = &m->resign;
-	put_cstr(b, "resign");
-	if (!r->standing) {
-		put_nil(b);
-		return;
-	}
-	put_map(b, 4);
-	put_entry_side(b, "side", (int)r->by);
-	put_entry_int(b, "level", r->level);
-	put_entry_int(b, "points", r->level << m->pos.stakes.cube);
-	put_entry_int(b, "offer", (int64_t)r->seq);
-}
-
-static void view_stakes(struct buf *b, const struct match *m)
-{
-	static const int owners[] = {
-		[CUBE_CENTRED] = -1, [CUBE_WHITE] = WHITE, [CUBE_BLACK] = BLACK
-	};
-	const struct stakes *k = &m->pos.stakes;
-	bool cube = m->rules.rules.backgammon.cube != 0;
-	put_cstr(b, "stakes");
-	put_map(b, 10);
-	put_entry_int(b, "length", match_length(m));
-	put_entry_int(b, "white", k->score[WHITE]);
-	put_entry_int(b, "black", k->score[BLACK]);
-	put_entry_int(b, "game", m->game);
-	put_entry_int(b, "game_ply", m->game_ply);
-	put_entry_bool(b, "crawford", k->crawford);
-	put_entry_int(b, "cube", cube ? 1 << k->cube : 0);
-	put_entry_side(b, "owner", owners[k->cube_owner]);
-	put_entry_side(b, "doubled", m->doubled ? m->pos.side : -1);
-	put_resign_offer(b, m);
-}
-
 static void view_legal(struct buf *b, const struct match *m)
 {
 	static struct move_list list;
@@ -329,7 +278,7 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	bool legal = seat >= 0 && seat == turn_of(m) &&
 		     match_awaits(m) == AWAITS_MOVE;
 	bool again = seat >= 0 && m->state == MATCH_OVER;
-	put_map(b, 25u + has_stakes(m) + again + 2 * legal);
+	put_map(b, 25u + view_has_stakes(m) + again + 2 * legal);
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
 	put_entry_str(b, "state", match_state_name(m->state));
@@ -347,8 +296,8 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	view_seat(b, "black", m, BLACK);
 	put_entry_str(b, "you", seat < 0 ? "watcher" : side_name(seat));
 	view_match_board(b, m); /* 10 entries */
-	put_awaits(b, m);
-	if (has_stakes(m))
+	view_awaits(b, m);
+	if (view_has_stakes(m))
 		view_stakes(b, m);
 	view_match_result(b, m);
 	if (again) {
@@ -457,17 +406,6 @@ static void put_ratings(struct buf *b, const struct fact_rated_body *f)
 		  f->black_deviation_milli);
 }
 
-static void put_game_result(struct buf *b, const struct fact_game_ended_body *g)
-{
-	put_cstr(b, "game_result");
-	put_map(b, 4);
-	put_entry_int(b, "game", g->game);
-	put_entry_side(b, "winner", (int)g->winner);
-	put_cstr(b, "reason");
-	put_str(b, g->reason);
-	put_entry_int(b, "points", g->points);
-}
-
 static void put_cost(struct buf *b, int64_t thought_ms, int64_t lag_ms)
 {
 	put_entry_int(b, "thought_ms", thought_ms);
@@ -524,7 +462,7 @@ static void put_event_own(struct buf *b, const struct fact *f)
 	case FACT_DROPPED:
 		put_cost(b, f->doubled.thought_ms, f->doubled.lag_ms);
 		break;
-	case FACT_GAME_ENDED: put_game_result(b, &f->game_ended); break;
+	case FACT_GAME_ENDED: view_game_result(b, &f->game_ended); break;
 	case FACT_GAME_BEGUN:
 		put_entry_int(b, "game", f->game_begun.game);
 		break;
@@ -543,8 +481,8 @@ static void view_event_after(struct buf *b, const struct match *m,
 	put_entry_int(b, "white_ms", match_left_ms(m, WHITE, now_ms));
 	put_entry_int(b, "black_ms", match_left_ms(m, BLACK, now_ms));
 	put_entry_int(b, "free_ms", match_free_ms(m, now_ms));
-	put_awaits(b, m);
-	if (has_stakes(m))
+	view_awaits(b, m);
+	if (view_has_stakes(m))
 		view_stakes(b, m);
 	if (has_lag(m))
 		put_lag(b, m);
@@ -556,7 +494,7 @@ void view_event(struct buf *b, const struct fact *f, uint64_t seq,
 	struct event_own own = event_own(f);
 	bool after = m != NULL;
 	bool head = after && f->type == FACT_ENDED;
-	bool stakes = after && has_stakes(m);
+	bool stakes = after && view_has_stakes(m);
 	bool lag = after && has_lag(m);
 	put_map(b, 5 + own.entries + 6u * after + stakes + lag + head);
 	put_entry_id(b, "match", &f->match);

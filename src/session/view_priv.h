@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * view_priv.h - what the files of views share: entries of a map. */
+ * view_priv.h - what the files of views share: entries of a map, and the part of
+ * a match that view_stakes.c writes. */
 #ifndef PLYD_SESSION_VIEW_PRIV_H
 #define PLYD_SESSION_VIEW_PRIV_H
 
@@ -50,5 +51,15 @@ void put_person(struct buf *b, const struct id *id, const char *name,
 void put_clock_rules(struct buf *b, const struct clock_rules *c);
 void view_time(struct buf *b, const struct clock_rules *c);
 void view_match_line(struct buf *b, const struct match *m);
+
+/* -- view_stakes.c -- */
+
+/* The entry `awaits`. */
+void view_awaits(struct buf *b, const struct match *m);
+/* Whether the entry `stakes` is shown of it; and that. */
+bool view_has_stakes(const struct match *m);
+void view_stakes(struct buf *b, const struct match *m);
+/* The entry `game_result`. */
+void view_game_result(struct buf *b, const struct fact_game_ended_body *g);
 
 #endif

@@ -13,7 +13,7 @@ static void another_session(struct play *p, const char *name)
 	uint32_t number = domain_player(p->d, &ann->id)->session_next;
 	struct digest token = { { (uint8_t)number, 77 } };
 	struct fact f = { .type = FACT_SESSION_ADDED,
-			  .session_added = { ann->id, number, token } };
+			  .session_added = { ann->id, number, token, 0 } };
 	assert_int_equal(domain_apply(p->d, &f), PLYD_OK);
 	struct who *w = &p->who[p->who_count++];
 	*w = (struct who){ .id = ann->id };
@@ -176,12 +176,14 @@ static void facts_of_no_session_are_refused(void **state)
 	struct id id = play_who(&p, "ann")->id;
 	struct digest t = { { 1 } };
 	const struct fact wrong[] = {
-		{ .type = FACT_SESSION_ADDED, .session_added = { id, 1, t } },
-		{ .type = FACT_SESSION_ADDED, .session_added = { id, -1, t } },
 		{ .type = FACT_SESSION_ADDED,
-		  .session_added = { id, 1ll << 32, t } },
+		  .session_added = { id, 1, t, 0 } },
 		{ .type = FACT_SESSION_ADDED,
-		  .session_added = { { "nobodyhere" }, 1, t } },
+		  .session_added = { id, -1, t, 0 } },
+		{ .type = FACT_SESSION_ADDED,
+		  .session_added = { id, 1ll << 32, t, 0 } },
+		{ .type = FACT_SESSION_ADDED,
+		  .session_added = { { "nobodyhere" }, 1, t, 0 } },
 		{ .type = FACT_SESSION_ENDED, .session_ended = { id, 2 } },
 		{ .type = FACT_TOKEN_OFFERED, .token_offered = { id, t, 2 } },
 		{ .type = FACT_TOKEN_USED, .token_used = { id, 0 } },
