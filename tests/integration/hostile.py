@@ -287,7 +287,7 @@ async def half_a_message(arena):
 
 
 async def no_hello(arena):
-    """Nothing, or a byte now and then, instead of hello."""
+    """Nothing, or a byte now and then, instead of hello (AU-07)."""
     async def silent(_):
         await asyncio.sleep(60)
 
@@ -320,7 +320,7 @@ async def pour(arena, data, total, hello=True):
 
 
 async def endless_messages(arena):
-    """64 MiB of one message that never ends, at full speed."""
+    """64 MiB of one message that never ends, at full speed (LB-30)."""
     mib = 1 << 20
     long_text = b"\xdb\x00\x00\xff\xf0" + b"a" * 0xfff0
     for what, head, data in (
