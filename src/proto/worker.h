@@ -46,6 +46,17 @@ enum worker_kind {
 };
 
 /* Whose move is progress, for the no-progress limit. */
+#define WORKER_MOVE_TIME_MAX_MS INT64_C(2592000000) /* 30 days */
+
+/* As the domain numbers them. */
+enum worker_clock {
+	WORKER_FISCHER,
+	WORKER_UNLIMITED,
+	WORKER_DELAY,
+	WORKER_BRONSTEIN,
+	WORKER_PER_MOVE
+};
+
 enum worker_counts { COUNTS_CAPTURE_OR_PROMOTION, COUNTS_CAPTURE_OR_MAN_MOVE };
 
 /* What a personality must decide; as the domain's enum awaits. */
@@ -138,10 +149,21 @@ enum worker_verdict_kind {
 	F(INT, repetition, -1, WORKER_DRAW_MAX, "-1: as the policy says.")     \
 	F(INT, counts, -1, COUNTS_CAPTURE_OR_MAN_MOVE,                         \
 	  "enum worker_counts; -1: as the policy says.")                       \
-	F(INT, base_ms, 0, WORKER_TIME_MAX_MS, "The clock; 0: none.")          \
+	F(INT, base_ms, 0, WORKER_MOVE_TIME_MAX_MS,                            \
+	  "The clock, or the time for each move; 0: none.")                    \
 	F(INT, increment_ms, 0, WORKER_TIME_MAX_MS, "Added per move.")         \
 	F(FLAG, takeback, 0, 0, "Moves may be taken back by consent.")         \
-	F(INT, delay_ms, 0, WORKER_TIME_MAX_MS, "Free time of each turn.")
+	F(INT, delay_ms, 0, WORKER_TIME_MAX_MS, "Free time of each turn.")     \
+	F(INT, clock_kind, WORKER_FISCHER, WORKER_PER_MOVE,                    \
+	  "enum worker_clock.")                                                \
+	F(INT, clock_kinds, 0, 31,                                             \
+	  "Kinds that may be asked for, bit 1 << enum worker_clock.")          \
+	F(INT, base_ms_min, -1, WORKER_TIME_MAX_MS, "-1: the usual limit.")    \
+	F(INT, base_ms_max, -1, WORKER_TIME_MAX_MS, "-1: the usual limit.")    \
+	F(INT, increment_ms_max, -1, WORKER_TIME_MAX_MS, "-1: as above.")      \
+	F(INT, delay_ms_max, -1, WORKER_TIME_MAX_MS, "-1: as above.")          \
+	F(INT, move_ms_min, -1, WORKER_MOVE_TIME_MAX_MS, "-1: as above.")      \
+	F(INT, move_ms_max, -1, WORKER_MOVE_TIME_MAX_MS, "-1: as above.")
 
 #define WORKER_POLICY_DATA(F)                                                  \
 	F(TEXT, name, 1, WORKER_NAME_MAX, "Its name.")                         \

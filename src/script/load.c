@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 #include <plyd/rules.h>
+#include "script/clock.h"
 #include "script/fields.h"
 #include "script/order.h"
 #include "script/plain.h"
@@ -70,20 +71,12 @@ static const struct field ruleset_fields[] = {
 	{ "policy", FIELD_TEXT, false, 1, WORKER_NAME_MAX, "draw policy" },
 	{ "draws", FIELD_TABLE, false, 0, 0, "limits other than the policy's" },
 	{ "clock", FIELD_TABLE, false, 0, 0, "time for thinking" },
+	{ "clocks", FIELD_TABLE, false, 0, 0, "what may be asked for" },
 	{ "takeback", FIELD_BOOL, false, 0, 0, "moves may be taken back" },
 	{ .name = NULL },
 };
 static const struct field draws_fields[] = {
 	DRAW_FIELDS,
-	{ .name = NULL },
-};
-static const struct field clock_fields[] = {
-	{ "base_ms", FIELD_INT, true, 0, WORKER_TIME_MAX_MS,
-	  "milliseconds at the start; 0: no clock" },
-	{ "increment_ms", FIELD_INT, false, 0, WORKER_TIME_MAX_MS,
-	  "milliseconds added for each move" },
-	{ "delay_ms", FIELD_INT, false, 0, WORKER_TIME_MAX_MS,
-	  "milliseconds of each turn that cost nothing" },
 	{ .name = NULL },
 };
 
@@ -187,17 +180,6 @@ static void read_draws(lua_State *L, struct worker_ruleset *out)
 	lua_pop(L, 1);
 }
 
-static void read_clock(lua_State *L, struct worker_ruleset *out)
-{
-	if (field_push(L, -1, "clock")) {
-		fields_check(L, -1, "'clock'", clock_fields);
-		out->base_ms = field_int(L, -1, "base_ms", 0);
-		out->increment_ms = field_int(L, -1, "increment_ms", 0);
-		out->delay_ms = field_int(L, -1, "delay_ms", 0);
-	}
-	lua_pop(L, 1);
-}
-
 static int load_ruleset(lua_State *L)
 {
 	struct job *job = lua_touserdata(L, 1);
@@ -214,7 +196,7 @@ static int load_ruleset(lua_State *L)
 	read_base(L, &out, &rs);
 	set_options(L, &rs);
 	read_draws(L, &out);
-	read_clock(L, &out);
+	clocks_read(L, &out);
 	out.takeback =
 		!field_push(L, -1, "takeback") || field_bool(L, -2, "takeback");
 	lua_pop(L, 1);

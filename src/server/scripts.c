@@ -259,6 +259,49 @@ static void set_draws(struct draw_rules *out, const struct draw_rules *policy,
 		out->man_moves_count = r->counts == COUNTS_CAPTURE_OR_MAN_MOVE;
 }
 
+_Static_assert((int)WORKER_PER_MOVE == (int)CLOCK_PER_MOVE &&
+		       (int)WORKER_DELAY == (int)CLOCK_DELAY &&
+		       (int)WORKER_BRONSTEIN == (int)CLOCK_BRONSTEIN,
+	       "workers and the domain number clocks alike");
+
+static void set_limit(int64_t *limit, int64_t value)
+{
+	if (value >= 0)
+		*limit = value;
+}
+
+/* NULL, or why they do not go together. */
+static const char *set_clocks(struct match_rules *m,
+			      const struct worker_ruleset *r)
+{
+	const struct clock_rules none = { .kind = CLOCK_UNLIMITED };
+	const struct clock_wish wish = {
+		.has_kind = true,
+		.has_base_ms = true,
+		.has_increment_ms = true,
+		.has_delay_ms = true,
+		.kind = (enum clock_kind)r->clock_kind,
+		.base_ms = r->base_ms,
+		.increment_ms = r->increment_ms,
+		.delay_ms = r->delay_ms,
+	};
+	struct clock_limits *l = &m->clock_limits;
+	clock_limits_default(l);
+	l->kinds = (uint32_t)r->clock_kinds & CLOCK_KINDS_ALL;
+	set_limit(&l->base_ms_min, r->base_ms_min);
+	set_limit(&l->base_ms_max, r->base_ms_max);
+	set_limit(&l->increment_ms_max, r->increment_ms_max);
+	set_limit(&l->delay_ms_max, r->delay_ms_max);
+	set_limit(&l->move_ms_min, r->move_ms_min);
+	set_limit(&l->move_ms_max, r->move_ms_max);
+	if (!clock_wanted(&none, &wish, &m->clock))
+		return "a clock has an increment or a delay, as its kind "
+		       "says, and no time without a clock";
+	return clock_is_allowed(l, &m->clock)
+		       ? NULL
+		       : "its clock is out of the limits of 'clocks'";
+}
+
 static int take_ruleset(struct asking *a)
 {
 	struct worker_ruleset r;
@@ -271,19 +314,10 @@ static int take_ruleset(struct asking *a)
 	if (!policy)
 		return refuse_name(a, "policy", r.policy);
 	struct match_rules *m = &a->scripts->rules[a->scripts->rules_count];
-	if (r.delay_ms > 0 && (r.increment_ms > 0 || r.base_ms == 0))
-		return refuse(a, "a clock has an increment or a delay, and "
-				 "no delay without a time");
-	*m = (struct match_rules){
-		.clock = { .kind = r.base_ms == 0   ? CLOCK_UNLIMITED
-				   : r.delay_ms > 0 ? CLOCK_DELAY
-						    : CLOCK_FISCHER,
-			   .base_ms = r.base_ms,
-			   .increment_ms = r.increment_ms,
-			   .delay_ms = r.delay_ms },
-		.takeback = r.takeback,
-	};
-	clock_limits_default(&m->clock_limits);
+	*m = (struct match_rules){ .takeback = r.takeback };
+	why = set_clocks(m, &r);
+	if (why)
+		return refuse(a, why);
 	if (ruleset_read((const char *)r.ruleset.at, r.ruleset.len, &m->rules))
 		return refuse(a, "its options cannot be read");
 	if (ruleset_check(&m->rules, &why))

@@ -334,6 +334,15 @@ WRONG_FILES = [
     ("rulesets", "hourglass", "return { name = 'hourglass',\n"
      " base = 'english', clock = { base_ms = 1000, increment_ms = 5,\n"
      " delay_ms = 5 } }", ["hourglass.lua", "an increment or a delay"]),
+    ("rulesets", "sundial", "return { name = 'sundial', base = 'english',\n"
+     " clock = { kind = 'sundial', base_ms = 1000 } }",
+     ["sundial.lua:2", "bronstein"]),
+    ("rulesets", "patient", "return { name = 'patient', base = 'english',\n"
+     " clock = { base_ms = 1000 }, clocks = { fischer = false } }",
+     ["patient.lua", "'clocks'"]),
+    ("rulesets", "hasty", "return { name = 'hasty', base = 'english',\n"
+     " clock = { kind = 'per_move', base_ms = 86400000 },\n"
+     " clocks = { move_ms_max = 86399999 } }", ["hasty.lua", "'clocks'"]),
     ("policies", "lazy", "return { name = 'lazy', no_progress = 'many' }",
      ["lazy.lua", "no_progress"]),
 ]

@@ -51,6 +51,47 @@ static void ruleset_is_the_built_in(void **state)
 	free((void *)source.at);
 }
 
+static void clocks_are_read(void **state)
+{
+	static const struct {
+		const char *text;
+		int kind;
+		int64_t kinds, base_ms, move_ms_min;
+	} rows[] = {
+		{ "", WORKER_UNLIMITED, 31, 0, -1 },
+		{ "clock = { base_ms = 0 }", WORKER_UNLIMITED, 31, 0, -1 },
+		{ "clock = { base_ms = 9000 }", WORKER_FISCHER, 31, 9000, -1 },
+		{ "clock = { base_ms = 9000, delay_ms = 1 }", WORKER_DELAY, 31,
+		  9000, -1 },
+		{ "clock = { base_ms = 9000, kind = 'bronstein' }",
+		  WORKER_BRONSTEIN, 31, 9000, -1 },
+		{ "clock = { base_ms = 2592000000, kind = 'per_move' }, "
+		  "clocks = { fischer = false, move_ms_min = 7, "
+		  "per_move = true }",
+		  WORKER_PER_MOVE, 30, 2592000000, 7 },
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct asked a;
+		struct worker_reply r;
+		struct worker_ruleset out;
+		char text[512];
+		snprintf(text, sizeof(text),
+			 "return { name = 'x', base = 'english', %s }",
+			 rows[i].text);
+		asked_init_here(&a);
+		assert_true(ask_load(&a, WORKER_RULESET, "x", span_str(text), 0,
+				     &r));
+		assert_int_equal(r.err, PLYD_OK);
+		assert_int_equal(worker_ruleset_read(r.result, &out), 0);
+		assert_int_equal(out.clock_kind, rows[i].kind);
+		assert_int_equal(out.clock_kinds, rows[i].kinds);
+		assert_int_equal(out.base_ms, rows[i].base_ms);
+		assert_int_equal(out.move_ms_min, rows[i].move_ms_min);
+		asked_release_here(&a);
+	}
+}
+
 static void policy_is_data(void **state)
 {
 	(void)state;
@@ -199,6 +240,18 @@ static struct mistake {
 	  "return { name = 'x', base = 'turkish', clock = { increment_ms = 1 "
 	  "} }",
 	  0, "'clock' needs the field 'base_ms'" },
+	{ "ruleset: kind of the clock", WORKER_RULESET,
+	  "return { name = 'x', base = 'turkish', clock = { base_ms = 1,\n"
+	  "kind = 'hourglass' } }",
+	  2, "'bronstein'" },
+	{ "ruleset: no such kind may be asked for", WORKER_RULESET,
+	  "return { name = 'x', base = 'turkish',\n"
+	  "clocks = { hourglass = true } }",
+	  2, "hourglass" },
+	{ "ruleset: a limit that is none", WORKER_RULESET,
+	  "return { name = 'x', base = 'turkish',\n"
+	  "clocks = { move_ms_max = 2592000001 } }",
+	  2, "'move_ms_max' must be 0 to 2592000000" },
 	{ "ruleset: a control character", WORKER_RULESET,
 	  "return { name = 'x', base = 'english',\nabout = 'a\\27[2J' }", 2,
 	  "'about' must be UTF-8 without control characters" },
@@ -470,6 +523,7 @@ static void verdict_holds(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(clocks_are_read),
 		cmocka_unit_test(policy_is_data),
 		cmocka_unit_test(configuration_is_plain),
 		cmocka_unit_test(scripts_are_remembered_by_name),
