@@ -11,9 +11,6 @@ struct perft {
 	uint64_t leaves;
 };
 
-static uint64_t count_leaves(const struct variant *v, const struct view *view,
-			     int depth, bool distinct);
-
 /* ---- distinct results -------------------------------------------------- */
 
 struct twin {
@@ -54,6 +51,27 @@ static bool is_first_of_result(const struct perft *p, const struct move *move)
 
 /* ---- counting ---------------------------------------------------------- */
 
+static uint64_t count_last(const struct variant *v, const struct view *view)
+{
+	uint64_t capturers = view_capturers(v, view), budget = UINT64_MAX;
+	struct tally tally;
+	if (!capturers)
+		return view_quiet_count(v, view);
+	view_tally(v, view, capturers, &budget, &tally);
+	return tally.paths;
+}
+
+static uint64_t count_below(const struct variant *v, const struct view *view,
+			    int depth, bool distinct);
+
+static inline uint64_t count_leaves(const struct variant *v,
+				    const struct view *view, int depth,
+				    bool distinct)
+{
+	return depth == 1 && !distinct ? count_last(v, view)
+				       : count_below(v, view, depth, distinct);
+}
+
 ALWAYS_INLINE bool count_quiet(void *payload, const struct move *move)
 {
 	struct perft *p = payload;
@@ -70,7 +88,8 @@ static bool count_capture(void *payload, const struct move *move)
 	return count_quiet(p, move);
 }
 
-/* By making the moves. */
+/* By making the moves, but for quiet ones that are the last: no two of them
+ * have the same result. */
 static uint64_t count_below(const struct variant *v, const struct view *view,
 			    int depth, bool distinct)
 {
@@ -81,6 +100,10 @@ static uint64_t count_below(const struct variant *v, const struct view *view,
 			  .budget = &budget,
 			  .visit = count_capture,
 			  .payload = &p };
+	if (depth == 0)
+		return 1;
+	if (!capturers && depth == 1)
+		return view_quiet_count(v, view);
 	if (!capturers) {
 		view_quiet_visit(v, view, count_quiet, &p);
 		return p.leaves;
@@ -88,26 +111,6 @@ static uint64_t count_below(const struct variant *v, const struct view *view,
 	view_worth_due(v, view, capturers, &budget, &w.worth);
 	walk_all(&w, view, capturers);
 	return p.leaves;
-}
-
-static uint64_t count_last(const struct variant *v, const struct view *view)
-{
-	uint64_t capturers = view_capturers(v, view), budget = UINT64_MAX;
-	struct tally tally;
-	if (!capturers)
-		return view_quiet_count(v, view);
-	view_tally(v, view, capturers, &budget, &tally);
-	return tally.paths;
-}
-
-static uint64_t count_leaves(const struct variant *v, const struct view *view,
-			     int depth, bool distinct)
-{
-	if (depth == 0)
-		return 1;
-	if (depth > 1 || (distinct && view_capturers(v, view)))
-		return count_below(v, view, depth, distinct);
-	return count_last(v, view);
 }
 
 uint64_t draughts_perft(const struct ruleset *rs, const struct position *pos,
