@@ -167,6 +167,14 @@
 	X(PLYD_ENOTAKEBACK, -131, "no_takeback",                               \
 	  "In this match nothing can be taken back, or you have moved "        \
 	  "nothing.")                                                          \
+	X(PLYD_EPAUSE, -135, "pause_not_allowed",                              \
+	  "There is no clock to stop here, or you have asked at this "         \
+	  "half-move.")                                                        \
+	X(PLYD_EPAUSED, -136, "paused",                                        \
+	  "The match is paused; match.resume goes on.")                        \
+	X(PLYD_ENOTPAUSED, -137, "not_paused", "The match is not paused.")     \
+	X(PLYD_ECOOLING, -138, "cooling_down",                                 \
+	  "You have left too many matches; wait for `retry_after_ms`.")        \
 	X(PLYD_ENOTOVER, -133, "not_over", "The match is not over.")           \
 	X(PLYD_EAWAY, -134, "opponent_away", "Your opponent is not here.")     \
 	X(PLYD_ETAKEBACK, -132, "takeback_not_allowed",                        \

@@ -44,7 +44,7 @@ void player_set_due(struct domain *d, struct player *p)
 	bool idle = !p->account && !p->leaving && !player_is_here(p) &&
 		    !player_is_bound(p);
 	player_set_idle(d, p, idle);
-	if (p->leaving)
+	if (p->leaving || player_went_away(p))
 		due_set(&d->due, &p->due, due_after(d, 0));
 	else if (!idle)
 		due_clear(&d->due, &p->due);
@@ -387,6 +387,9 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_ACCOUNT_CLOSED: return apply_account(d, f);
 	case FACT_PLAYER_REMOVED: return apply_player_removed(d, f);
 	case FACT_KEY_REMEMBERED: return apply_key_remembered(d, f);
+	case FACT_LEAVES_COUNTED: return apply_leaves_counted(d, f);
+	case FACT_WENT_AWAY: return apply_went_away(d, f);
+	case FACT_CAME_BACK: return apply_came_back(d, f);
 	case FACT_LOBBY_OPENED: return apply_lobby_opened(d, f);
 	case FACT_LOBBY_SEATED: return apply_lobby_seated(d, f);
 	case FACT_LOBBY_READIED: return apply_lobby_readied(d, f);

@@ -145,6 +145,9 @@ struct effect *refuse(struct domain *d, const struct command *cmd, int err)
 	fx->conn = cmd->conn;
 	fx->msgid = cmd->msgid;
 	fx->err = err;
+	const struct player *p = find_player(d, &cmd->player);
+	if (err == PLYD_ECOOLING && p)
+		fx->retry_ms = player_cooling_ms(d, p);
 	return fx;
 }
 
@@ -298,6 +301,11 @@ static command_fn *const commands[] = {
 	[CMD_MATCH_REMATCH] = on_match_rematch,
 	[CMD_MATCH_REMATCH_DECLINE] = on_match_rematch_decline,
 	[CMD_ADMIN_CLOSE_REPORT] = on_admin_close_report,
+	[CMD_MATCH_PAUSE_OFFER] = on_match_pause_offer,
+	[CMD_MATCH_PAUSE_ACCEPT] = on_match_pause_accept,
+	[CMD_MATCH_PAUSE_DECLINE] = on_match_pause_decline,
+	[CMD_MATCH_RESUME] = on_match_resume,
+	[CMD_MATCH_LEAVE] = on_match_leave,
 	[CMD_ATTACH] = on_attach,
 	[CMD_GONE] = on_gone,
 	[CMD_RELEASED] = on_released,

@@ -200,6 +200,10 @@ size_t domain_lobby_count(const struct domain *d);
 size_t domain_seek_count(const struct domain *d);
 size_t domain_match_count(const struct domain *d); /* not yet over */
 
+/* How long a player who has left too many matches must wait before he may join
+ * what is rated or quick; 0: he may. */
+int64_t domain_cooling_ms(const struct domain *d, const struct player *p);
+
 /* Calls `each` for every command that waits for a verdict and so has no answer
  * yet: its match will give it one, unless the domain is given up. */
 void domain_each_held(const struct domain *d,

@@ -498,6 +498,43 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 bool match_ply_is(const struct match *m, const struct command *cmd,
 		  uint32_t ply);
 
+/* -- pause.c -- */
+
+void on_match_pause_offer(struct domain *d, const struct command *cmd);
+void on_match_pause_accept(struct domain *d, const struct command *cmd);
+void on_match_pause_decline(struct domain *d, const struct command *cmd);
+void on_match_resume(struct domain *d, const struct command *cmd);
+/* Bookkeeping of apply. */
+int apply_pause_offered(struct match *m,
+			const struct fact_pause_offered_body *b);
+int apply_pause_declined(struct match *m,
+			 const struct fact_pause_declined_body *b);
+int apply_paused(struct match *m, const struct fact_paused_body *b);
+int apply_resumed(struct domain *d, struct match *m,
+		  const struct fact_resumed_body *b);
+
+/* -- leave.c -- */
+
+void on_match_leave(struct domain *d, const struct command *cmd);
+/* A player of a seat has left a match in a way that counts. */
+void leave_count(struct domain *d, const struct match *m, enum side side);
+/* How long he must still cool down before he may join what is rated or quick;
+ * 0: he may. */
+int64_t player_cooling_ms(const struct domain *d, const struct player *p);
+/* Whether he is away from a match that waits for him for long, and that is not
+ * durable yet. */
+bool player_went_away(const struct player *p);
+/* Writes it down. */
+void player_goes(struct domain *d, const struct player *p);
+int apply_leaves_counted(struct domain *d, const struct fact *f);
+int apply_went_away(struct domain *d, const struct fact *f);
+int apply_came_back(struct domain *d, const struct fact *f);
+/* Until when a match waits for players who are all away; UINT64_MAX: one is
+ * here, or a clock will decide. */
+uint64_t adjourned_until_ms(const struct domain *d, const struct match *m);
+/* When a first move is too late; UINT64_MAX: there is no such time. */
+uint64_t first_move_until_ms(const struct domain *d, const struct match *m);
+
 /* -- rematch.c -- */
 
 void on_match_rematch(struct domain *d, const struct command *cmd);

@@ -344,6 +344,28 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 #define FACT_TAKEBACK_DECLINED_FIELDS(F)                                       \
 	F(num, ply, "Half-moves in force.")                                    \
 	F(num, side, "Who declines.")
+#define FACT_LEAVES_COUNTED_FIELDS(F)                                          \
+	F(id, player, "Who left.")                                             \
+	F(num, count, "So often, by what counts still.")                       \
+	F(num, last_ms, "When he did the last time, domain time.")
+#define FACT_WENT_AWAY_FIELDS(F)                                               \
+	F(id, player, "Who is away from a match without a running clock.")     \
+	F(num, since_ms, "Since when, domain time.")
+#define FACT_CAME_BACK_FIELDS(F) F(id, player, "Who.")
+#define FACT_PAUSE_OFFERED_FIELDS(F)                                           \
+	F(num, ply, "Half-moves in force.")                                    \
+	F(num, side, "Who wants a pause.")
+#define FACT_PAUSE_DECLINED_FIELDS(F)                                          \
+	F(num, ply, "Half-moves in force.")                                    \
+	F(num, side, "Who declines.")
+#define FACT_PAUSED_FIELDS(F)                                                  \
+	F(num, ply, "Half-moves in force.")                                    \
+	F(num, side, "Who agreed.")                                            \
+	F(num, thought_ms, "What the turn has used so far; it goes on there.") \
+	F(num, lag_ms, "What it was credited for lag so far.")
+#define FACT_RESUMED_FIELDS(F)                                                 \
+	F(num, ply, "Half-moves in force.")                                    \
+	F(num, side, "Who wants to go on.")
 #define FACT_TAKEN_BACK_FIELDS(F)                                              \
 	F(num, ply, "Half-moves in force before.")                             \
 	F(num, side, "Who agreed.")                                            \
@@ -419,6 +441,16 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	  "Somebody would resign for less than the game may cost.")            \
 	T(106, RESIGN_DECLINED, resign_declined, MATCH,                        \
 	  "The resignation was not accepted.")                                 \
+	T(85, LEAVES_COUNTED, leaves_counted, GENERAL,                         \
+	  "Somebody left a match, which counts for a while.")                  \
+	T(86, WENT_AWAY, went_away, GENERAL,                                   \
+	  "Nobody is at a seat of a match that waits.")                        \
+	T(87, CAME_BACK, came_back, GENERAL, "He is back.")                    \
+	T(113, PAUSE_OFFERED, pause_offered, MATCH, "A pause was offered.")    \
+	T(114, PAUSE_DECLINED, pause_declined, MATCH,                          \
+	  "The other does not want one.")                                      \
+	T(115, PAUSED, paused, MATCH, "By agreement the clocks stand.")        \
+	T(116, RESUMED, resumed, MATCH, "The match goes on.")                  \
 	T(110, TAKEBACK_OFFERED, takeback_offered, MATCH,                      \
 	  "Somebody wants to take his last move back.")                        \
 	T(111, TAKEBACK_DECLINED, takeback_declined, MATCH,                    \

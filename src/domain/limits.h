@@ -116,6 +116,15 @@ enum {
 	  "else happens: deadlines of days go on there after a crash.")        \
 	L(result_keep_ms, 300000, 0, 86400000,                                 \
 	  "How long a finished match can still be looked at.")                 \
+	L(first_move_ms, 120000, 1000, 86400000,                               \
+	  "A match with a clock is aborted if one of the first two "           \
+	  "half-moves takes so long.")                                         \
+	L(leaves_allowed, 2, 0, 1000,                                          \
+	  "So often a player may leave matches before he must cool down.")     \
+	L(leave_counts_ms, 3600000, 1000, 31536000000,                         \
+	  "After so long one leave less is counted.")                          \
+	L(cool_down_ms, 300000, 0, 86400000,                                   \
+	  "How long a player cools down for each leave above those.")          \
 	L(rematch_wait_ms, 60000, 1000, 86400000,                              \
 	  "How long a wish for a rematch stands, while the match can still "   \
 	  "be looked at.")                                                     \

@@ -135,6 +135,8 @@ static int create_check(struct domain *d, const struct command *cmd,
 		return PLYD_EFULL;
 	if (p->lobby_count >= (size_t)d->limits.lobbies_per_player)
 		return PLYD_ETOOMANY;
+	if (c->rated && player_cooling_ms(d, p) > 0)
+		return PLYD_ECOOLING;
 	if (c->rated &&
 	    (c->opponent == AGAINST_PERSONALITY || !player_has_ratings(p)))
 		return PLYD_EUNRATED;
@@ -324,6 +326,8 @@ static int join_check(const struct domain *d, const struct command *cmd,
 		return PLYD_ENOTALLOWED;
 	if (p->lobby_count >= (size_t)d->limits.lobbies_per_player)
 		return PLYD_ETOOMANY;
+	if (l->rated && player_cooling_ms(d, p) > 0)
+		return PLYD_ECOOLING;
 	if (l->rated && !player_has_ratings(p))
 		return PLYD_EUNRATED;
 	*side = l->seat[WHITE].taken ? BLACK : WHITE;

@@ -11,8 +11,8 @@
 
 const char *match_state_name(enum match_state state)
 {
-	static const char *const names[] = { "nonces", "playing", "over",
-					     "frozen" };
+	static const char *const names[] = { "nonces", "playing", "paused",
+					     "over", "frozen" };
 	return names[state];
 }
 
@@ -210,23 +210,13 @@ void on_continue(struct domain *d, const struct command *cmd)
 		match_go_on(d, m);
 }
 
-/* Until when a match waits for players who are all away; UINT64_MAX: one is
- * here, or a clock will decide. */
-static uint64_t adjourned_until_ms(const struct domain *d,
-				   const struct match *m)
+/* When the flag falls, or a first move is too late. */
+static uint64_t flag_or_first_move_ms(const struct domain *d,
+				      const struct match *m)
 {
-	uint64_t since_ms = 0;
-	if (m->rules.clock.kind != CLOCK_UNLIMITED)
-		return UINT64_MAX;
-	for (int s = 0; s < 2; s++) {
-		if (m->seat[s].kind == KIND_PERSONALITY)
-			continue;
-		if (m->here[s])
-			return UINT64_MAX;
-		if (m->away_ms[s] > since_ms)
-			since_ms = m->away_ms[s];
-	}
-	return since_ms + (uint64_t)d->limits.adjourned_keep_ms;
+	uint64_t first_ms = first_move_until_ms(d, m);
+	uint64_t flag_ms = match_flag_due_ms(m, d->now_ms);
+	return flag_ms < first_ms ? flag_ms : first_ms;
 }
 
 void match_set_due(struct domain *d, struct match *m)
@@ -237,8 +227,8 @@ void match_set_due(struct domain *d, struct match *m)
 	if (m->wait_ms > 0)
 		at_ms = m->wait_ms;
 	else if (match_clock_runs(m))
-		at_ms = match_flag_due_ms(m, d->now_ms);
-	else if (m->state == MATCH_PLAYING)
+		at_ms = flag_or_first_move_ms(d, m);
+	else
 		at_ms = adjourned_until_ms(d, m);
 	if (at_ms == UINT64_MAX)
 		due_clear(&d->due, &m->due);
@@ -268,6 +258,9 @@ void match_due(struct domain *d, struct match *m)
 		match_release_now(d, m);
 	} else if (match_flag_fell(m, d->now_ms)) {
 		match_lose(d, m, match_turn(m), END_FLAG);
+	} else if (first_move_until_ms(d, m) <= d->now_ms) {
+		leave_count(d, m, match_turn(m));
+		match_end(d, m, RESULT_ABORTED, END_NO_SHOW, 0);
 	} else if (adjourned_until_ms(d, m) <= d->now_ms) {
 		match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
 	} else {
@@ -276,6 +269,11 @@ void match_due(struct domain *d, struct match *m)
 }
 
 /* -- what a seat does -- */
+
+static bool goes_while_paused(enum command_type type)
+{
+	return type == CMD_MATCH_RESUME || type == CMD_MATCH_LEAVE;
+}
 
 struct match *match_of_seat(struct domain *d, const struct command *cmd,
 			    enum side *side)
@@ -286,7 +284,9 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 		  : seat < 0                 ? PLYD_ESEAT
 		  : m->state == MATCH_OVER   ? PLYD_EGAMEOVER
 		  : m->state == MATCH_FROZEN ? PLYD_EFROZEN
-					     : PLYD_OK;
+		  : m->state == MATCH_PAUSED && !goes_while_paused(cmd->type)
+			  ? PLYD_EPAUSED
+			  : PLYD_OK;
 	if (!err && match_flag_fell(m, d->now_ms)) {
 		match_lose(d, m, match_turn(m), END_FLAG);
 		err = PLYD_EGAMEOVER;
@@ -356,6 +356,7 @@ void on_match_abort(struct domain *d, const struct command *cmd)
 		refuse(d, cmd, PLYD_EABORT);
 		return;
 	}
+	leave_count(d, m, side);
 	match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
 	answer_event(d, cmd, m);
 }
@@ -367,12 +368,11 @@ void on_match_claim(struct domain *d, const struct command *cmd)
 	if (!m)
 		return;
 	enum side other = side_other(side);
-	if (m->here[other] || m->rules.clock.kind == CLOCK_PER_MOVE ||
-	    d->now_ms <
-		    m->away_ms[other] + (uint64_t)d->limits.claim_after_ms) {
+	if (match_claim_at_ms(m, other, d->limits.claim_after_ms) > d->now_ms) {
 		refuse(d, cmd, PLYD_ECLAIM);
 		return;
 	}
+	leave_count(d, m, other);
 	if (cmd->claim_win)
 		match_lose(d, m, other, END_CLAIMED);
 	else

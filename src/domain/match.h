@@ -53,6 +53,7 @@ struct seat {
 enum match_state {
 	MATCH_NONCES, /* dice only: waits for the players' nonces */
 	MATCH_PLAYING,
+	MATCH_PAUSED, /* by agreement: the clocks stand */
 	MATCH_OVER,
 	MATCH_FROZEN, /* an invariant broke; the operator must look */
 };
@@ -79,7 +80,8 @@ enum match_result { RESULT_WHITE, RESULT_BLACK, RESULT_DRAW, RESULT_ABORTED };
 	  "Ended before two half-moves, or nobody came back to it.")           \
 	V(POLICY, "policy", "The draw policy's script decided.")               \
 	V(OPERATOR, "operator", "The operator of the server decided.")         \
-	V(DROPPED, "dropped", "The loser dropped a double.")
+	V(DROPPED, "dropped", "The loser dropped a double.")                   \
+	V(NO_SHOW, "no_show", "A player made no first move in time.")
 
 enum end_reason {
 #define V(UPPER, name, doc) END_##UPPER,
@@ -168,6 +170,15 @@ struct takeback_request {
 	bool spent[2];   /* has asked since the last half-move */
 };
 
+/* A pause that somebody wants. It is about one half-move: a request of another
+ * stands no more. Numbers of half-moves are one more than they are; 0: none. */
+struct pause_request {
+	uint32_t at; /* stands while so many are in force */
+	enum side by;
+	uint64_t seq;      /* of its event */
+	uint32_t spent[2]; /* where a side asked last */
+};
+
 /* After the end: who wants another match. */
 struct rematch {
 	uint64_t until_ms[2]; /* a side wants it until then; 0: does not */
@@ -210,6 +221,7 @@ struct match {
 	int64_t lag_used_ms[2]; /* credited to moves so far */
 	struct draw_offers offers;
 	struct takeback_request takeback;
+	struct pause_request pause;
 	struct last_move last[2];
 	struct nonce nonce[2];
 	struct digest commitment;
@@ -307,6 +319,20 @@ bool match_clock_runs(const struct match *m);
 /* Whether the draw policy's script has not yet judged this position: a move
  * from it waits. */
 bool match_awaits_verdict(const struct match *m);
+
+static inline bool match_pause_stands(const struct match *m)
+{
+	return m->state == MATCH_PLAYING && m->pause.at == m->ply + 1;
+}
+
+/* Whether nobody is at a match that waits for its players: it is adjourned. */
+bool match_is_adjourned(const struct match *m);
+/* How it is called in views: its state's name, or "adjourned". */
+const char *match_state_shown(const struct match *m);
+/* When the other may claim, if nobody comes to this seat; UINT64_MAX: never as
+ * things stand. */
+uint64_t match_claim_at_ms(const struct match *m, enum side away,
+			   int64_t claim_after_ms);
 
 /* Whether a side wants a rematch now. */
 bool match_wants_rematch(const struct match *m, enum side side,

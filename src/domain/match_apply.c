@@ -24,7 +24,10 @@ struct match *find_match(const struct domain *d, const struct id *id)
 static const unsigned may_enter[] = {
 	[MATCH_NONCES] =
 		1u << MATCH_PLAYING | 1u << MATCH_OVER | 1u << MATCH_FROZEN,
-	[MATCH_PLAYING] = 1u << MATCH_OVER | 1u << MATCH_FROZEN,
+	[MATCH_PLAYING] =
+		1u << MATCH_PAUSED | 1u << MATCH_OVER | 1u << MATCH_FROZEN,
+	[MATCH_PAUSED] =
+		1u << MATCH_PLAYING | 1u << MATCH_OVER | 1u << MATCH_FROZEN,
 	[MATCH_OVER] = 0,
 	[MATCH_FROZEN] = 0,
 };
@@ -450,6 +453,12 @@ static int apply_running(struct domain *d, struct match *m,
 	case FACT_DRAW_DECLINED:
 		return apply_offer(m, f->draw_declined.side, false);
 	case FACT_ENDED: return apply_ended(d, m, &f->ended);
+	case FACT_PAUSE_OFFERED:
+		return apply_pause_offered(m, &f->pause_offered);
+	case FACT_PAUSE_DECLINED:
+		return apply_pause_declined(m, &f->pause_declined);
+	case FACT_PAUSED: return apply_paused(m, &f->paused);
+	case FACT_RESUMED: return apply_resumed(d, m, &f->resumed);
 	case FACT_TAKEBACK_OFFERED:
 		return apply_takeback_offered(m, &f->takeback_offered);
 	case FACT_TAKEBACK_DECLINED:

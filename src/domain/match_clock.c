@@ -32,7 +32,8 @@ int64_t match_used_ms(const struct match *m, uint64_t now_ms)
 
 int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms)
 {
-	if (m->state != MATCH_PLAYING || match_turn(m) != side)
+	if ((m->state != MATCH_PLAYING && m->state != MATCH_PAUSED) ||
+	    match_turn(m) != side)
 		return m->left_ms[side];
 	return clock_shown_ms(&m->rules.clock, m->left_ms[side],
 			      match_used_ms(m, now_ms));

@@ -44,6 +44,8 @@ int turn_check(const struct match *m, enum side side, const struct command *cmd,
 		return PLYD_EFROZEN;
 	if (m->state == MATCH_NONCES)
 		return PLYD_ENOTSTARTED;
+	if (m->state == MATCH_PAUSED)
+		return PLYD_EPAUSED;
 	return match_turn(m) == side ? PLYD_OK : PLYD_ETURN;
 }
 

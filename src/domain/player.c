@@ -20,6 +20,9 @@ static void arrive(struct domain *d, struct player *p)
 {
 	struct match_link *link;
 	player_set_due(d, p);
+	if (p->went_away)
+		happen(d, &(struct fact){ .type = FACT_CAME_BACK,
+					  .came_back = { p->id } });
 	people_presence(d, p);
 	DL_FOREACH (p->matches, link) {
 		struct match *m = link->match;
@@ -195,6 +198,8 @@ void player_due(struct domain *d, struct player *p)
 {
 	if (p->leaving)
 		player_leaves(d, p);
+	else if (player_went_away(p))
+		player_goes(d, p);
 	else
 		forget(d, &p->id);
 }

@@ -64,6 +64,10 @@ struct player {
 	struct id_set chat_off;      /* matches where he wants no talk */
 	int64_t report_day;          /* unix time in days */
 	int64_t reports_sent;        /* on that day */
+	uint32_t leaves;       /* of matches, when he left the last time */
+	uint64_t leave_ms;     /* when that was */
+	bool went_away;        /* from a match that waits for long, */
+	uint64_t went_away_ms; /* since then */
 
 	/* of this process only */
 	uint64_t chat_paid_ms; /* until when his lines are paid for */

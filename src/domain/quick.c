@@ -228,6 +228,8 @@ static int join_check(const struct domain *d, const struct command *cmd,
 	}
 	if (!err && c->rated && !player_has_ratings(p))
 		err = PLYD_EUNRATED;
+	if (!err && player_cooling_ms(d, p) > 0)
+		err = PLYD_ECOOLING;
 	return err ? err : player_may_begin(d, p);
 }
 

@@ -106,6 +106,9 @@ static int agree(struct domain *d, const struct command *cmd, struct match *m,
 	struct pairing again = pairing_again(d, m);
 	if (!err)
 		err = may_begin(d, &again);
+	if (!err && m->rated &&
+	    player_cooling_ms(d, find_player(d, &cmd->player)) > 0)
+		err = PLYD_ECOOLING;
 	if (err)
 		return err;
 	*changed = agrees || !match_wants_rematch(m, side, d->now_ms);

@@ -48,6 +48,8 @@ int seek_check(const struct domain *d, const struct command *cmd,
 		err = position_check(d, out->rules, c->position);
 	if (err)
 		return err;
+	if (c->rated && player_cooling_ms(d, p) > 0)
+		return PLYD_ECOOLING;
 	if (c->rated && (!player_has_ratings(p) || c->position.len > 0 ||
 			 (to && !player_has_ratings(to))))
 		return PLYD_EUNRATED;
@@ -161,6 +163,8 @@ static int accept_check(const struct domain *d, const struct seek *s,
 		return PLYD_ESELF;
 	if (!against_admits(s->opponent, p) || players_apart(s->by, p))
 		return PLYD_ENOTALLOWED;
+	if (s->rated && player_cooling_ms(d, p) > 0)
+		return PLYD_ECOOLING;
 	if (s->rated && !player_has_ratings(p))
 		return PLYD_EUNRATED;
 	if (!rating_wanted(d, s, p))

@@ -59,6 +59,20 @@ static void put_sessions(struct emitter *e, const struct player *p)
 	}
 }
 
+static void put_leaving(struct emitter *e, const struct player *p)
+{
+	if (p->leaves > 0)
+		put(e, (struct fact){
+			       .type = FACT_LEAVES_COUNTED,
+			       .leaves_counted = { p->id, p->leaves,
+						   (int64_t)p->leave_ms } });
+	if (p->went_away)
+		put(e,
+		    (struct fact){
+			    .type = FACT_WENT_AWAY,
+			    .went_away = { p->id, (int64_t)p->went_away_ms } });
+}
+
 static void put_manners(struct emitter *e, const struct player *p)
 {
 	if (p->muted_until_unix_ms != 0)
@@ -108,6 +122,7 @@ static void put_player(const struct domain *d, struct emitter *e,
 	put_sessions(e, p);
 	account_put(d, p, put_other, e);
 	put_keys(e, p);
+	put_leaving(e, p);
 	put_manners(e, p);
 	put_policy(e, p);
 }

@@ -189,6 +189,7 @@ int apply_taken_back(struct match *m, const struct fact_taken_back_body *b)
 	turn_forget(m);
 	m->offers.standing = false;
 	takeback_lapses(m);
+	m->pause = (struct pause_request){ .at = 0 };
 	/* what was taken back may be played anew, and is then no repetition */
 	for (int s = 0; s < 2; s++)
 		m->last[s].any = m->last[s].any && m->last[s].ply < m->ply;

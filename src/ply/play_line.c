@@ -161,14 +161,36 @@ static bool wants_back(const struct play *p)
 	       p->view.takeback != p->view.you;
 }
 
+static bool wants_pause(const struct play *p)
+{
+	return p->view.pause != CLIENT_NOBODY && p->view.pause != p->view.you;
+}
+
+static void do_pause(struct play *p)
+{
+	answer_offer(p, "match.pause_offer");
+}
+
+static void do_resume(struct play *p)
+{
+	ask(p, "match.resume", play_answered);
+}
+
+static void do_leave(struct play *p)
+{
+	ask(p, "match.leave", play_answered);
+}
+
 static void do_accept(struct play *p)
 {
 	if (play_is_resigned_to(p)) {
 		play_answer_resignation(p, true);
 		return;
 	}
-	answer_offer(p, wants_back(p) ? "match.takeback_accept"
-				      : "match.accept_draw");
+	answer_offer(p, wants_back(p)    ? "match.takeback_accept"
+			: wants_pause(p) ? "match.pause_accept"
+
+					 : "match.accept_draw");
 }
 
 static void do_decline(struct play *p)
@@ -177,8 +199,10 @@ static void do_decline(struct play *p)
 		play_answer_resignation(p, false);
 		return;
 	}
-	answer_offer(p, wants_back(p) ? "match.takeback_decline"
-				      : "match.decline_draw");
+	answer_offer(p, wants_back(p)    ? "match.takeback_decline"
+			: wants_pause(p) ? "match.pause_decline"
+
+					 : "match.decline_draw");
 }
 
 static void do_resign(struct play *p)
@@ -223,6 +247,9 @@ static const struct word {
 	{ "board", do_board, true, "show the board again" },
 	{ "clock", do_clock, true, "show the time that is left" },
 	{ "draw", do_draw, true, "offer a draw" },
+	{ "pause", do_pause, true, "ask for a pause of the clocks" },
+	{ "resume", do_resume, true, "end the pause" },
+	{ "leave", do_leave, true, "leave for good, at once" },
 	{ "takeback", do_takeback, true, "ask to take your last move back" },
 	{ "accept", do_accept, true, "accept what your opponent wants" },
 	{ "decline", do_decline, true, "decline it" },

@@ -94,6 +94,7 @@ bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms)
 	v->awaits = m->awaits;
 	v->stakes = m->stakes;
 	v->takeback = side_of(client_find(m->value, "takeback"));
+	v->pause = side_of(client_find(m->value, "pause"));
 	v->ply = m->ply;
 	v->unlimited = m->unlimited;
 	memcpy(v->left_ms, m->left_ms, sizeof(v->left_ms));
@@ -122,7 +123,7 @@ static void on_move(struct view *v, const struct client_event *e,
 {
 	struct position before = v->pos;
 	v->ply = e->ply + 1;
-	v->turn = v->takeback = CLIENT_NOBODY;
+	v->turn = v->takeback = v->pause = CLIENT_NOBODY;
 	if (e->move[0]) {
 		note_move(v, &before, e->move);
 	} else {
@@ -152,6 +153,26 @@ static void on_taken_back(struct view *v, const struct client_event *e,
 	v->offer = CLIENT_NOBODY;
 	buf_printf(out, "%s agreed: %s taken back.\n", view_who(v, e->side),
 		   e->ply - v->ply == 1 ? "a move is" : "two moves are");
+}
+
+/* Whether it was an event of a pause. */
+static bool on_pause(struct view *v, const struct client_event *e,
+		     struct buf *out)
+{
+	const char *who = view_who(v, e->side);
+	const char *s = e->side == v->you ? "" : "s";
+	if (!strcmp(e->event, "pause_offered"))
+		buf_printf(out, "%s want%s a pause.\n", who, s);
+	else if (!strcmp(e->event, "pause_declined"))
+		buf_printf(out, "%s declined the pause.\n", who);
+	else if (!strcmp(e->event, "paused"))
+		buf_put_str(out, "The match is paused; `resume' goes on.\n");
+	else if (!strcmp(e->event, "resumed"))
+		buf_printf(out, "%s resumed the match.\n", who);
+	else
+		return false;
+	v->pause = !strcmp(e->event, "pause_offered") ? e->side : CLIENT_NOBODY;
+	return true;
 }
 
 /* Whether it was an event of a takeback. */
@@ -204,7 +225,8 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 		on_offer(v, e, true, out);
 	else if (!strcmp(e->event, "draw_declined"))
 		on_offer(v, e, false, out);
-	else if (on_takeback(v, e, out) || view_stakes_event(v, e, out))
+	else if (on_takeback(v, e, out) || on_pause(v, e, out) ||
+		 view_stakes_event(v, e, out))
 		; /* said */
 	else if (!strcmp(e->event, "opening_throw"))
 		buf_printf(out, "Opening throw: White %d, Black %d.\n",
@@ -228,6 +250,7 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 	v->over = e->over;
 	return e->position[0] && strncmp(e->event, "draw_", 5) != 0 &&
 	       strncmp(e->event, "takeback_", 9) != 0 &&
+	       strncmp(e->event, "pause_", 6) != 0 &&
 	       strncmp(e->event, "resign_", 7) != 0;
 }
 

@@ -19,6 +19,7 @@ struct view {
 	client_side turn;
 	client_side offer;
 	client_side takeback; /* who wants to take back */
+	client_side pause;    /* who wants a pause */
 	enum client_awaits awaits;
 	struct client_stakes stakes;
 	uint32_t ply;

@@ -89,7 +89,7 @@ static const struct example examples[] = {
 	  " \"quick\": {\"waiting\": false},\n"
 	  " \"bot\": {\"answers\": false, \"rulesets\": [], \"speeds\": [],\n"
 	  "  \"opponent\": \"anyone\", \"finishing\": false},\n"
-	  " \"matches\": []}" },
+	  " \"matches\": [], \"cooling_ms\": 0}" },
 	{ "ping", "{}", "{}" },
 	{ "server.info", "{}",
 	  "{\"server\": \"plyd\", \"version\": \"0.1.0\",\n"
@@ -180,6 +180,14 @@ static const struct example examples[] = {
 	  "{\"seq\": 11}" },
 	{ "match.takeback_decline", "{\"match\": \"m2n4p6r7st\", \"ply\": 7}",
 	  "{\"seq\": 11}" },
+	{ "match.pause_offer", "{\"match\": \"m2n4p6r7st\", \"ply\": 7}",
+	  "{\"seq\": 10}" },
+	{ "match.pause_accept", "{\"match\": \"m2n4p6r7st\", \"ply\": 7}",
+	  "{\"seq\": 11}" },
+	{ "match.pause_decline", "{\"match\": \"m2n4p6r7st\", \"ply\": 7}",
+	  "{\"seq\": 11}" },
+	{ "match.resume", MATCH_ONLY, "{\"seq\": 12}" },
+	{ "match.leave", MATCH_ONLY, "{\"seq\": 12}" },
 	{ "match.rematch", MATCH_ONLY,
 	  "{\"match\": \"m2n4p6r7st\", \"white\": true, \"black\": false,\n"
 	  " \"lapses_in_ms\": 60000}" },
@@ -238,7 +246,8 @@ static const struct example examples[] = {
 	  " \"thought_ms\": 1800, \"lag_ms\": 92}" },
 	{ "match.presence", NULL,
 	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
-	  " \"online\": false, \"claim_in_ms\": 60000}" },
+	  " \"online\": false, \"state\": \"playing\",\n"
+	  " \"claim_in_ms\": 60000}" },
 	{ "server.notice", NULL,
 	  "{\"kind\": \"shutdown\", \"text\": \"Back at nine.\",\n"
 	  " \"in_ms\": 300000}" },

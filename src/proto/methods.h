@@ -140,6 +140,23 @@ enum { PROTOCOL_VERSION = 1 };
 	M(140, MATCH_SEEN, match_seen, "match.seen", READY, ORDERED, LAG,      \
 	  "Echoes `lag` of the turn that begins, at once, so that the way of " \
 	  "messages is not charged. It does nothing else.")                    \
+	M(85, MATCH_PAUSE_OFFER, match_pause_offer, "match.pause_offer",       \
+	  READY, ORDERED, SEQ,                                                 \
+	  "Asks for a pause of a match with a clock, once at a half-move. It " \
+	  "stands until it is answered or a half-move is played; requests "    \
+	  "that cross agree, and a personality always does.")                  \
+	M(86, MATCH_PAUSE_ACCEPT, match_pause_accept, "match.pause_accept",    \
+	  READY, ORDERED, SEQ,                                                 \
+	  "Agrees: no clock runs, and offers lapse, until match.resume; also " \
+	  "if somebody leaves and comes back. Nobody can claim meanwhile.")    \
+	M(87, MATCH_PAUSE_DECLINE, match_pause_decline, "match.pause_decline", \
+	  READY, ORDERED, SEQ, "Does not agree.")                              \
+	M(88, MATCH_RESUME, match_resume, "match.resume", READY, ORDERED, SEQ, \
+	  "Ends a pause, for either player. The turn goes on with the time "   \
+	  "that it had used.")                                                 \
+	M(89, MATCH_LEAVE, match_leave, "match.leave", READY, ORDERED, SEQ,    \
+	  "Leaves for good: aborts before two half-moves, and that counts "    \
+	  "for `cooling_down`; else resigns the match.")                       \
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
 	  "Gives the record of a finished match, for anyone to verify.")       \
 	ACCOUNT_METHODS(M)                                                     \
@@ -397,6 +414,14 @@ enum {
 	F(hex, lag, REQ, LAG_BYTES, LAG_BYTES,                                 \
 	  "As the event or the snapshot has it.")
 
+#define PAUSE_PARAMS(F)                                                        \
+	MATCH_PARAM(F)                                                         \
+	OFFER_PLY_PARAM(F)
+#define MATCH_PAUSE_OFFER_PARAMS(F)     PAUSE_PARAMS(F)
+#define MATCH_PAUSE_ACCEPT_PARAMS(F)    PAUSE_PARAMS(F)
+#define MATCH_PAUSE_DECLINE_PARAMS(F)   PAUSE_PARAMS(F)
+#define MATCH_RESUME_PARAMS(F)          MATCH_PARAM(F)
+#define MATCH_LEAVE_PARAMS(F)           MATCH_PARAM(F)
 #define MATCH_REMATCH_PARAMS(F)         MATCH_PARAM(F)
 #define MATCH_REMATCH_DECLINE_PARAMS(F) MATCH_PARAM(F)
 

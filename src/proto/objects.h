@@ -86,6 +86,9 @@
 	P(resumed, "bool", "Whether a session was resumed.")                   \
 	P(features, "[str]", "What this server can do beyond protocol 1.")     \
 	P(limits, "limits", "What the server accepts.")                        \
+	P(cooling_ms, "int",                                                   \
+	  "You have left matches: so long you may not join what is rated or "  \
+	  "quick.")                                                            \
 	P(lobbies, "[id]", "Lobbies that you sit in.")                         \
 	P(invitations, "[id]", "Lobbies to which you are invited.")            \
 	P(seeks, "[seek]",                                                     \
@@ -287,8 +290,10 @@
 #define MATCH_FIELDS(P)                                                        \
 	P(match, "id", "Its id.")                                              \
 	P(seq, "int", "`seq` of the last event that this shows.")              \
-	P(state, "nonces|playing|over|frozen",                                 \
-	  "`nonces`: the players may send theirs, no clock runs. `frozen`: "   \
+	P(state, "nonces|playing|paused|adjourned|over|frozen",                \
+	  "`nonces`: the players may send theirs, no clock runs. `paused`: "   \
+	  "by agreement, until match.resume. `adjourned`: there is no clock, " \
+	  "and nobody is there; whoever comes goes on. `frozen`: "             \
 	  "stopped by a fault until the operator looks.")                      \
 	P(ruleset, "str", "Name of its rules.")                                \
 	P(rules, "str", "Family and all options as one line.")                 \
@@ -316,6 +321,7 @@
 	  "`double`, `take`, `drop` say themselves.")                          \
 	P(offer, "white|black?", "Who has a draw offer standing.")             \
 	P(takeback, "white|black?", "Who wants to take his last move back.")   \
+	P(pause, "white|black?", "Who wants a pause.")                         \
 	P(takebacks, "int?", "So often was one taken back; nil: none may be.") \
 	P(dice_commitment, "hex?", "SHA-256 of the seed of the dice.")         \
 	P(result, "result?", "How it ended.")                                  \
@@ -355,6 +361,7 @@
 	P(name, "str", "His name.")                                            \
 	P(kind, "person|bot|personality", "What decides his moves.")           \
 	P(online, "bool", "Whether he is connected.")                          \
+	P(away_ms, "int?", "If he is away: for how long.")                     \
 	P(rating, "int?", "His rating when it began, if he has one.")          \
 	P(provisional, "bool?", "Whether that is not certain yet.")            \
 	P(rating_change, "int?", "What the match did to it, once it did.")
@@ -417,7 +424,8 @@
 	  "begun|nonce|opening_throw|rolled|moved|passed|draw_offered|"        \
 	  "draw_declined|rated|ended|doubled|taken|dropped|game_ended|"        \
 	  "game_begun|resign_offered|resign_declined|takeback_offered|"        \
-	  "takeback_declined|taken_back",                                      \
+	  "takeback_declined|taken_back|pause_offered|pause_declined|paused|"  \
+	  "resumed",                                                           \
 	  "What happened. `begun`: the first event. `nonce`: a player gave "   \
 	  "his. `opening_throw`: equal dice are thrown again. `rolled`: the "  \
 	  "dice of a turn. `moved`, `passed`, `doubled`, `taken`, `dropped`: " \
@@ -522,6 +530,7 @@
 	P(match, "id", "The match.")                                           \
 	P(side, "white|black", "Whose player it is.")                          \
 	P(online, "bool", "Whether he is connected.")                          \
+	P(state, "str", "What the match is now, as in `match`.")               \
 	P(claim_in_ms, "int?",                                                 \
 	  "If he stays away for so long, match.claim is open to you.")
 

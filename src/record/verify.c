@@ -284,6 +284,9 @@ static int judge(struct verifier *v, const struct fact *f)
 		return on_begun(v, &f->begun);
 	if (!v->begun)
 		return wrong(v, "does not begin with the beginning");
+	if (v->paused && f->type != FACT_RESUMED && f->type != FACT_RATED &&
+	    f->type != FACT_ENDED)
+		return wrong(v, "it goes on though it is paused");
 	if (v->rated_said && f->type != FACT_ENDED)
 		return wrong(v, "it goes on though it was rated");
 	if (v->must_end && f->type != FACT_ENDED && f->type != FACT_RATED)
@@ -312,6 +315,12 @@ static int judge(struct verifier *v, const struct fact *f)
 	case FACT_PASSED: return on_passed(v, &f->passed);
 	case FACT_DRAW_OFFERED: return judge_offered(v, &f->draw_offered);
 	case FACT_DRAW_DECLINED: return judge_declined(v, &f->draw_declined);
+	case FACT_PAUSE_OFFERED:
+		return judge_pause_offered(v, &f->pause_offered);
+	case FACT_PAUSE_DECLINED:
+		return judge_pause_declined(v, &f->pause_declined);
+	case FACT_PAUSED: return judge_paused(v, &f->paused);
+	case FACT_RESUMED: return judge_resumed(v, &f->resumed);
 	case FACT_TAKEBACK_OFFERED:
 		return judge_takeback_offered(v, &f->takeback_offered);
 	case FACT_TAKEBACK_DECLINED:
@@ -331,6 +340,8 @@ static bool begins_turn(const struct fact *f)
 	case FACT_DRAW_DECLINED:
 	case FACT_RESIGN_OFFERED:
 	case FACT_RESIGN_DECLINED:
+	case FACT_PAUSE_OFFERED:
+	case FACT_PAUSE_DECLINED:
 	case FACT_TAKEBACK_OFFERED:
 	case FACT_TAKEBACK_DECLINED: return false;
 	case FACT_ROLLED: return !f->rolled.asked;
@@ -355,6 +366,8 @@ int verifier_fact(struct verifier *v, struct span bytes)
 		return v->err;
 	if (begins_turn(&f))
 		v->turn_ms = f.at_ms;
+	if (f.type == FACT_RESUMED) /* the turn has used before_ms already */
+		v->turn_ms -= (uint64_t)(v->before_ms + v->before_lag_ms);
 	v->head = v->redacted && f.type == FACT_BEGUN
 			  ? v->after_begun
 			  : chain_next(&v->head, bytes);

@@ -170,7 +170,11 @@ static bool may_end(const struct verifier *v, const struct fact_ended_body *b,
 	case END_ABORTED:
 		return b->result == RESULT_ABORTED && b->points == 0 &&
 		       (v->verdict.plies < ABORT_PLIES_MAX ||
-			v->clock == CLOCK_UNLIMITED);
+			v->clock == CLOCK_UNLIMITED || v->paused);
+	case END_NO_SHOW:
+		return b->result == RESULT_ABORTED && b->points == 0 &&
+		       v->verdict.plies < ABORT_PLIES_MAX &&
+		       v->takebacks == 0 && v->clock != CLOCK_UNLIMITED;
 	case END_NO_PIECES:
 	case END_NO_MOVES:
 	case END_SINGLE:

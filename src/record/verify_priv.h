@@ -78,6 +78,12 @@ struct verifier {
 	bool takeback_spent[2];
 	uint32_t takebacks;
 
+	/* for pauses; numbers of half-moves and one more, 0: none */
+	bool paused;
+	int pause_by;
+	int64_t pause_at;
+	int64_t pause_spent[2];
+
 	/* The only end that the match may have now, if the rules or the policy
 	 * have ended it. */
 	bool must_end;
@@ -129,6 +135,15 @@ void stakes_after(struct verifier *v, enum side side);
 void game_is_over(struct verifier *v, const struct outcome *o);
 /* Whether the loser can have resigned his game for these points. */
 bool resigned_for(const struct verifier *v, enum side loser, int64_t points);
+
+/* -- verify_pause.c -- */
+
+int judge_pause_offered(struct verifier *v,
+			const struct fact_pause_offered_body *b);
+int judge_pause_declined(struct verifier *v,
+			 const struct fact_pause_declined_body *b);
+int judge_paused(struct verifier *v, const struct fact_paused_body *b);
+int judge_resumed(struct verifier *v, const struct fact_resumed_body *b);
 
 /* -- verify_takeback.c -- */
 

@@ -124,8 +124,9 @@ static void freeze_seedless(struct loading *l)
 {
 	const struct match *m;
 	for (m = domain_matches(l->domain); m; m = match_next(m)) {
-		bool runs =
-			m->state == MATCH_NONCES || m->state == MATCH_PLAYING;
+		bool runs = m->state == MATCH_NONCES ||
+			    m->state == MATCH_PAUSED ||
+			    m->state == MATCH_PLAYING;
 		if (!runs || m->seed_known ||
 		    !ruleset_has_dice(&m->rules.rules))
 			continue;

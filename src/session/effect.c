@@ -31,7 +31,7 @@ void put_ids(struct buf *b, const struct player *p)
 static void put_welcome(struct hub *h, const struct effect *fx)
 {
 	struct buf *b = &h->out;
-	put_map(b, 14u + (fx->player->kind == KIND_BOT));
+	put_map(b, 15u + (fx->player->kind == KIND_BOT));
 	put_cstr(b, "protocol");
 	put_int(b, PROTOCOL_VERSION);
 	put_cstr(b, "server");
@@ -52,6 +52,8 @@ static void put_welcome(struct hub *h, const struct effect *fx)
 	put_limits(h, b);
 	put_ids(b, fx->player);
 	put_welcome_meeting(b, h->domain, fx->player);
+	put_cstr(b, "cooling_ms");
+	put_int(b, domain_cooling_ms(h->domain, fx->player));
 }
 
 static void put_moved(struct buf *b, const struct effect *fx)
@@ -387,7 +389,7 @@ void presence_tell(struct hub *h, const struct match *m, enum side side)
 	buf_clear(&h->out);
 	rpc_begin_notification(&h->out, "match.presence");
 	view_presence(&h->out, m, side,
-		      domain_limits(h->domain)->claim_after_ms);
+		      domain_limits(h->domain)->claim_after_ms, h->now_ms);
 	tell_audience(h, m);
 }
 
@@ -404,7 +406,7 @@ static void on_late_presence(struct hub *h, const struct effect *fx)
 	buf_clear(&h->out);
 	rpc_begin_notification(&h->out, "match.presence");
 	view_presence(&h->out, fx->match, fx->side,
-		      domain_limits(h->domain)->claim_after_ms);
+		      domain_limits(h->domain)->claim_after_ms, h->now_ms);
 	tell_late(h, fx->match);
 }
 

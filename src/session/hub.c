@@ -451,6 +451,7 @@ static void tell_absent(struct hub *h)
 	for (m = domain_matches(h->domain); m; m = match_next(m))
 		for (int s = 0; s < 2; s++)
 			if ((m->state == MATCH_NONCES ||
+			     m->state == MATCH_PAUSED ||
 			     m->state == MATCH_PLAYING) &&
 			    !m->here[s])
 				presence_tell(h, m, (enum side)s);

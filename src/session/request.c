@@ -156,6 +156,8 @@ TO_MATCH(match_unwatch, MATCH_UNWATCH)
 TO_MATCH(match_offer_draw, MATCH_OFFER_DRAW)
 TO_MATCH(match_abort, MATCH_ABORT)
 TO_MATCH(match_rematch, MATCH_REMATCH)
+TO_MATCH(match_resume, MATCH_RESUME)
+TO_MATCH(match_leave, MATCH_LEAVE)
 TO_MATCH(match_rematch_decline, MATCH_REMATCH_DECLINE)
 #undef TO_MATCH
 
@@ -210,6 +212,20 @@ TO_TAKEBACK(match_takeback_offer, MATCH_TAKEBACK_OFFER)
 TO_TAKEBACK(match_takeback_accept, MATCH_TAKEBACK_ACCEPT)
 TO_TAKEBACK(match_takeback_decline, MATCH_TAKEBACK_DECLINE)
 #undef TO_TAKEBACK
+
+#define TO_PAUSE(name, UPPER)                                                  \
+	static void to_##name(struct hub *h, struct conn *c,                   \
+			      const struct request *r, struct command *cmd)    \
+	{                                                                      \
+		(void)h, (void)c;                                              \
+		cmd->type = CMD_##UPPER;                                       \
+		cmd->match = r->params.name.match;                             \
+		cmd->ply = (uint32_t)r->params.name.ply;                       \
+	}
+TO_PAUSE(match_pause_offer, MATCH_PAUSE_OFFER)
+TO_PAUSE(match_pause_accept, MATCH_PAUSE_ACCEPT)
+TO_PAUSE(match_pause_decline, MATCH_PAUSE_DECLINE)
+#undef TO_PAUSE
 
 static void to_match_accept_draw(struct hub *h, struct conn *c,
 				 const struct request *r, struct command *cmd)

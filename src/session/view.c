@@ -70,15 +70,19 @@ static void put_seat_rating(struct buf *b, const struct match *m,
 }
 
 static void view_seat(struct buf *b, const char *key, const struct match *m,
-		      enum side side)
+		      enum side side, uint64_t now_ms)
 {
 	const struct seat *s = &m->seat[side];
+	bool away = !m->here[side] && m->link[side].match;
 	put_cstr(b, key);
-	put_map(b, 4 + seat_rating_entries(m, side));
+	put_map(b, 4 + away + seat_rating_entries(m, side));
 	put_entry_id(b, "player", &s->player);
 	put_entry_str(b, "name", s->name);
 	put_entry_str(b, "kind", kind_name(s->kind));
 	put_entry_bool(b, "online", m->here[side]);
+	if (away)
+		put_entry_int(b, "away_ms",
+			      (int64_t)(now_ms - m->away_ms[side]));
 	put_seat_rating(b, m, side);
 }
 
@@ -239,6 +243,8 @@ static void view_match_board(struct buf *b, const struct match *m)
 	put_entry_side(b, "offer", m->offers.standing ? (int)m->offers.by : -1);
 	put_entry_side(b, "takeback",
 		       m->takeback.standing ? (int)m->takeback.by : -1);
+	put_entry_side(b, "pause",
+		       match_pause_stands(m) ? (int)m->pause.by : -1);
 	put_cstr(b, "takebacks");
 	if (m->rules.takeback)
 		put_int(b, m->takebacks);
@@ -278,10 +284,10 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	bool legal = seat >= 0 && seat == turn_of(m) &&
 		     match_awaits(m) == AWAITS_MOVE;
 	bool again = seat >= 0 && m->state == MATCH_OVER;
-	put_map(b, 25u + view_has_stakes(m) + again + 2 * legal);
+	put_map(b, 26u + view_has_stakes(m) + again + 2 * legal);
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
-	put_entry_str(b, "state", match_state_name(m->state));
+	put_entry_str(b, "state", match_state_shown(m));
 	put_entry_str(b, "ruleset", m->rules.rules.name);
 	put_cstr(b, "rules");
 	put_str(b, span_of(rules, rules_len));
@@ -292,10 +298,10 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	put_entry_int(b, "watchers", (int64_t)m->watcher_count);
 	put_cstr(b, "clock");
 	view_clock(b, m, seat, now_ms);
-	view_seat(b, "white", m, WHITE);
-	view_seat(b, "black", m, BLACK);
+	view_seat(b, "white", m, WHITE, now_ms);
+	view_seat(b, "black", m, BLACK, now_ms);
 	put_entry_str(b, "you", seat < 0 ? "watcher" : side_name(seat));
-	view_match_board(b, m); /* 10 entries */
+	view_match_board(b, m); /* 11 entries */
 	view_awaits(b, m);
 	if (view_has_stakes(m))
 		view_stakes(b, m);
@@ -356,6 +362,18 @@ static struct event_own event_own(const struct fact *f)
 	case FACT_DRAW_DECLINED:
 		return (struct event_own){ f->draw_declined.ply,
 					   (int)f->draw_declined.side, 0 };
+	case FACT_PAUSE_OFFERED:
+		return (struct event_own){ f->pause_offered.ply,
+					   (int)f->pause_offered.side, 0 };
+	case FACT_PAUSE_DECLINED:
+		return (struct event_own){ f->pause_declined.ply,
+					   (int)f->pause_declined.side, 0 };
+	case FACT_PAUSED:
+		return (struct event_own){ f->paused.ply, (int)f->paused.side,
+					   1 };
+	case FACT_RESUMED:
+		return (struct event_own){ f->resumed.ply, (int)f->resumed.side,
+					   0 };
 	case FACT_TAKEBACK_OFFERED:
 		return (struct event_own){ f->takeback_offered.ply,
 					   (int)f->takeback_offered.side, 1 };
@@ -432,6 +450,9 @@ static void put_event_own(struct buf *b, const struct fact *f)
 		put_cstr(b, "move");
 		put_str(b, f->moved.move);
 		put_cost(b, f->moved.thought_ms, f->moved.lag_ms);
+		break;
+	case FACT_PAUSED:
+		put_entry_int(b, "thought_ms", f->paused.thought_ms);
 		break;
 	case FACT_TAKEBACK_OFFERED:
 		put_entry_int(b, "to_ply", f->takeback_offered.to_ply);
@@ -511,17 +532,27 @@ void view_event(struct buf *b, const struct fact *f, uint64_t seq,
 	}
 }
 
-void view_presence(struct buf *b, const struct match *m, enum side side,
-		   int64_t claim_after_ms)
+/* In how long the other may claim; -1: not as things stand. */
+static int64_t claim_in_ms(const struct match *m, enum side side,
+			   int64_t claim_after_ms, uint64_t now_ms)
 {
-	bool here = m->here[side];
-	bool may_claim = !here && m->rules.clock.kind != CLOCK_PER_MOVE;
-	put_map(b, 3u + may_claim);
+	uint64_t at_ms = match_claim_at_ms(m, side, claim_after_ms);
+	if (at_ms == UINT64_MAX)
+		return -1;
+	return at_ms > now_ms ? (int64_t)(at_ms - now_ms) : 0;
+}
+
+void view_presence(struct buf *b, const struct match *m, enum side side,
+		   int64_t claim_after_ms, uint64_t now_ms)
+{
+	int64_t claim_in = claim_in_ms(m, side, claim_after_ms, now_ms);
+	put_map(b, 4u + (claim_in >= 0));
 	put_entry_id(b, "match", &m->id);
 	put_entry_side(b, "side", side);
-	put_entry_bool(b, "online", here);
-	if (may_claim)
-		put_entry_int(b, "claim_in_ms", claim_after_ms);
+	put_entry_bool(b, "online", m->here[side]);
+	put_entry_str(b, "state", match_state_shown(m));
+	if (claim_in >= 0)
+		put_entry_int(b, "claim_in_ms", claim_in);
 }
 
 /* -- rulesets -- */

@@ -47,7 +47,7 @@ void view_event(struct buf *b, const struct fact *f, uint64_t seq,
 		const struct match *m, uint64_t now_ms);
 void view_rematch(struct buf *b, const struct match *m, uint64_t now_ms);
 void view_presence(struct buf *b, const struct match *m, enum side side,
-		   int64_t claim_after_ms);
+		   int64_t claim_after_ms, uint64_t now_ms);
 /* Whom a session follows. */
 void view_followed(struct buf *b, const struct player *p);
 /* Ratings, see rating.h. past and board may be NULL: there are none. */

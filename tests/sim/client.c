@@ -268,7 +268,9 @@ static void know_snapshot(struct sim *sim, struct client *c,
 	m->wait = false;
 	(void)value_str(value_find(map, "state"), &text);
 	m->nonces = span_is(text, "nonces");
-	m->over = !m->nonces && !span_is(text, "playing");
+	m->paused = span_is(text, "paused");
+	m->pause = side_of(value_find(map, "pause"));
+	m->over = span_is(text, "over") || span_is(text, "frozen");
 	know_position(m, map);
 	stakes_know(m, map);
 	m->lag[0] = '\0';
@@ -292,7 +294,7 @@ static void know_event(struct sim *sim, struct client *c,
 		m->ply = (uint32_t)int_of(map, "ply") + 1;
 		m->turn = -1;
 		m->wait = false;
-		m->takeback = -1;
+		m->takeback = m->pause = -1;
 		if (m->offer >= 0 &&
 		    m->offer != side_of(value_find(map, "side")))
 			m->offer = -1;
@@ -301,6 +303,14 @@ static void know_event(struct sim *sim, struct client *c,
 		m->offer = m->takeback = -1;
 		m->takebacks++;
 		m->wait = false;
+	} else if (span_is(event, "paused") || span_is(event, "resumed")) {
+		m->paused = span_is(event, "paused");
+		m->pause = m->offer = m->takeback = -1;
+		m->wait = false;
+	} else if (span_is(event, "pause_offered")) {
+		m->pause = side_of(value_find(map, "side"));
+	} else if (span_is(event, "pause_declined")) {
+		m->pause = -1;
 	} else if (span_is(event, "takeback_offered")) {
 		m->takeback = side_of(value_find(map, "side"));
 	} else if (span_is(event, "takeback_declined")) {

@@ -43,6 +43,8 @@ struct seen_match {
 	uint32_t game;
 	int resign_by; /* who would resign, or -1 */
 	uint64_t resign_offer;
+	bool paused;
+	int pause;             /* who wants one, or -1 */
 	bool rematch;          /* the other wants one */
 	int rematches;         /* so often it has asked itself */
 	char lag[LAG_HEX + 1]; /* to be echoed, or "" */

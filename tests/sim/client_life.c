@@ -26,7 +26,21 @@ bool client_talks_of_life(struct sim *sim, struct client *c,
 			  const struct seen_match *m)
 {
 	uint32_t dice = sim_between(sim, 0, 99);
-	if (m->takeback == 1 - m->you && dice < 70) {
+	if (m->paused) {
+		if (dice < 60)
+			ask_match(sim, c, METHOD_MATCH_RESUME, &m->match);
+		return dice < 60;
+	}
+	if (m->pause == 1 - m->you && dice < 60) {
+		ask_ply(sim, c,
+			dice < 40 ? METHOD_MATCH_PAUSE_ACCEPT
+				  : METHOD_MATCH_PAUSE_DECLINE,
+			&m->match, m->ply);
+	} else if (dice == 99) {
+		ask_match(sim, c, METHOD_MATCH_LEAVE, &m->match);
+	} else if (dice > 92) {
+		ask_ply(sim, c, METHOD_MATCH_PAUSE_OFFER, &m->match, m->ply);
+	} else if (m->takeback == 1 - m->you && dice < 70) {
 		ask_ply(sim, c,
 			dice < 40 ? METHOD_MATCH_TAKEBACK_ACCEPT
 				  : METHOD_MATCH_TAKEBACK_DECLINE,

@@ -167,6 +167,7 @@ static void judge_move_refused(struct sim *sim, const struct link *l,
 		     : code == PLYD_ESTALE      ? another
 		     : code == PLYD_EGAMEOVER   ? at->type == FACT_ENDED
 		     : code == PLYD_ENOTSTARTED ? !at->playing
+		     : code == PLYD_EPAUSED     ? at->paused
 		     : code == PLYD_ETURN
 			     ? at->playing && turn_after(m, facts) != side
 		     : code == PLYD_EFLAG ? m->clock.kind != CLOCK_UNLIMITED &&
@@ -409,6 +410,11 @@ static void judge_seq(struct sim *sim, const struct link *l,
 		[METHOD_MATCH_ACCEPT_DRAW] = FACT_ENDED,
 		[METHOD_MATCH_OFFER_DRAW] = FACT_DRAW_OFFERED,
 		[METHOD_MATCH_DECLINE_DRAW] = FACT_DRAW_DECLINED,
+		[METHOD_MATCH_PAUSE_OFFER] = FACT_PAUSE_OFFERED,
+		[METHOD_MATCH_PAUSE_ACCEPT] = FACT_PAUSED,
+		[METHOD_MATCH_PAUSE_DECLINE] = FACT_PAUSE_DECLINED,
+		[METHOD_MATCH_RESUME] = FACT_RESUMED,
+		[METHOD_MATCH_LEAVE] = FACT_ENDED,
 		[METHOD_MATCH_TAKEBACK_OFFER] = FACT_TAKEBACK_OFFERED,
 		[METHOD_MATCH_TAKEBACK_ACCEPT] = FACT_TAKEN_BACK,
 		[METHOD_MATCH_TAKEBACK_DECLINE] = FACT_TAKEBACK_DECLINED,
@@ -424,6 +430,8 @@ static void judge_seq(struct sim *sim, const struct link *l,
 	const struct book_fact *f = &m->fact[seq - 1];
 	bool agreed = (a->method == METHOD_MATCH_OFFER_DRAW &&
 		       f->type == FACT_ENDED) ||
+		      (a->method == METHOD_MATCH_PAUSE_OFFER &&
+		       f->type == FACT_PAUSED) ||
 		      (a->method == METHOD_MATCH_TAKEBACK_OFFER &&
 		       f->type == FACT_TAKEN_BACK); /* by a personality */
 	bool resigned =
@@ -534,6 +542,11 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 	case METHOD_MATCH_OFFER_DRAW:
 	case METHOD_MATCH_ACCEPT_DRAW:
 	case METHOD_MATCH_DECLINE_DRAW:
+	case METHOD_MATCH_PAUSE_OFFER:
+	case METHOD_MATCH_PAUSE_ACCEPT:
+	case METHOD_MATCH_PAUSE_DECLINE:
+	case METHOD_MATCH_RESUME:
+	case METHOD_MATCH_LEAVE:
 	case METHOD_MATCH_TAKEBACK_OFFER:
 	case METHOD_MATCH_TAKEBACK_ACCEPT:
 	case METHOD_MATCH_TAKEBACK_DECLINE: judge_seq(sim, l, a, map); break;

@@ -226,6 +226,12 @@ void clock_flag(struct sim *sim, const struct book_match *m, uint64_t at_ms)
 		wrong(sim, m, "the flag falls too late after a start");
 }
 
+/* Whose turn it is, also in a pause. */
+static int whose_turn(const struct book_fact *f)
+{
+	return f->stakes.doubled >= 0 ? 1 - f->stakes.doubled : f->pos.side;
+}
+
 /* The clocks at the end: they stand as they were, but for that of the side to
  * move. */
 static void clocks_stop(struct sim *sim, const struct book_match *m,
@@ -239,7 +245,9 @@ static void clocks_stop(struct sim *sim, const struct book_match *m,
 			    turn_after(m, m->facts) == s;
 		bool known = true;
 		int64_t used = runs ? elapsed_ms(sim, m, began, at_ms) : 0;
-		if (used < 0 || (runs && m->judged)) {
+		if (last->paused && s == whose_turn(last)) {
+			used = last->stakes.before_ms;
+		} else if (used < 0 || (runs && m->judged)) {
 			known = false;
 			used = (int64_t)at_ms;
 		}
@@ -287,10 +295,12 @@ bool clock_is_shown(const struct book_match *m, uint64_t seq,
 		return false;
 	for (int s = 0; s < SIDES; s++) {
 		int64_t shown = int_in(map, keys[s]);
+		int64_t left = f->left_ms[s];
 		bool may_run = turn_after(m, seq) == s && free_ms == 0 &&
 			       m->clock.kind != CLOCK_UNLIMITED;
-		if (shown < 0 || shown > f->left_ms[s] ||
-		    (!may_run && shown != f->left_ms[s]))
+		if (f->paused && s == whose_turn(f))
+			left = says(m, left, f->stakes.before_ms);
+		if (shown < 0 || shown > left || (!may_run && shown != left))
 			return false;
 	}
 	return true;
@@ -304,7 +314,7 @@ uint64_t clock_latest_ms(const struct sim *sim, const struct book_match *m)
 	uint64_t from = last->durable_ms > r->writable_ms ? last->durable_ms
 							  : r->writable_ms;
 	int side = turn_after(m, m->facts);
-	if (m->clock.kind == CLOCK_UNLIMITED)
+	if (m->clock.kind == CLOCK_UNLIMITED || last->paused)
 		return UINT64_MAX;
 	return from + (uint64_t)sim->domain_limits.restart_grace_ms +
 	       (uint64_t)m->lag_per_move_ms +

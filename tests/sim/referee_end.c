@@ -88,6 +88,8 @@ static bool was_aborted(const struct book_match *m)
 {
 	return m->fact[m->facts - 1].plies < ABORT_PLIES_MAX &&
 	       (m->wished[WHITE][METHOD_MATCH_ABORT] ||
+		m->wished[WHITE][METHOD_MATCH_LEAVE] ||
+		m->wished[BLACK][METHOD_MATCH_LEAVE] ||
 		m->wished[BLACK][METHOD_MATCH_ABORT]);
 }
 
@@ -99,10 +101,13 @@ static bool was_left(const struct sim *sim, const struct book_match *m,
 	for (int s = 0; s < SIDES; s++) {
 		const struct book_player *p =
 			book_player(sim->referee, &m->player[s]);
-		if (p && (p->here || f->at_ms < p->away_ms + keep))
+		uint64_t since = p && p->went_away ? p->went_away_ms
+				 : p               ? p->away_ms
+						   : 0;
+		if (p && (p->here || f->at_ms < since + keep))
 			return false;
 	}
-	return m->clock.kind == CLOCK_UNLIMITED;
+	return m->clock.kind == CLOCK_UNLIMITED || m->fact[m->facts - 1].paused;
 }
 
 static void judge_policy(struct sim *sim, const struct book_match *m)
@@ -151,6 +156,9 @@ static void judge_reason(struct sim *sim, const struct book_match *m,
 		if (m->result != RESULT_ABORTED ||
 		    (!was_aborted(m) && !was_left(sim, m, f)))
 			wrong(sim, m, "nobody may abort it, or did");
+	} else if (span_is(why, "no_show")) {
+		if (!nobody_showed(sim, m, f))
+			wrong(sim, m, "somebody moved, or may still");
 	} else if (span_is(why, "policy")) {
 		judge_policy(sim, m);
 		if (m->points != decided)

@@ -239,6 +239,9 @@ void general_fact(struct sim *sim, const struct fact *f)
 		judge_limits(sim, NULL);
 		break;
 	case FACT_PLAYER_REMOVED: player_removed(sim, f); break;
+	case FACT_LEAVES_COUNTED: leaves_counted(sim, f); break;
+	case FACT_WENT_AWAY: went_away(sim, f); break;
+	case FACT_CAME_BACK: came_back(sim, f); break;
 	case FACT_LOBBY_OPENED: lobby_opened(sim, f); break;
 	case FACT_LOBBY_SEATED: lobby_seated(sim, f); break;
 	case FACT_LOBBY_LEFT: lobby_left(sim, f); break;
@@ -277,6 +280,9 @@ static void compare_player(struct sim *sim, const struct book_player *p)
 		return;
 	if (!d)
 		sim_fail(sim, "%s is forgotten after a start", p->name);
+	else if (d->leaves != p->leaves || d->went_away != p->went_away ||
+		 (p->went_away && d->went_away_ms != p->went_away_ms))
+		sim_fail(sim, "%s has other leaves after a start", p->name);
 	else if ((strcmp(d->name, p->name) && !p->leaving) ||
 		 d->kind != p->kind)
 		sim_fail(sim, "%s is somebody else after a start", p->name);

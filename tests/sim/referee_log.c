@@ -36,7 +36,8 @@ static bool begins_turn(enum fact_type type)
 {
 	return type != FACT_DRAW_OFFERED && type != FACT_DRAW_DECLINED &&
 	       type != FACT_TAKEBACK_OFFERED &&
-	       type != FACT_TAKEBACK_DECLINED && type != FACT_RESIGN_OFFERED &&
+	       type != FACT_TAKEBACK_DECLINED && type != FACT_PAUSE_OFFERED &&
+	       type != FACT_PAUSE_DECLINED && type != FACT_RESIGN_OFFERED &&
 	       type != FACT_RESIGN_DECLINED && type != FACT_NONCE &&
 	       type != FACT_ENDED;
 }
@@ -126,6 +127,7 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		.left_ms = { b->base_ms, b->base_ms },
 		.offer = -1,
 		.takeback = -1,
+		.pause = -1,
 		.playing = !ruleset_has_dice(&m->rules),
 	};
 	stakes_begin(m, &m->fact[0]);
@@ -398,6 +400,10 @@ static uint32_t ply_of(const struct fact *f)
 	case FACT_PASSED: return (uint32_t)f->passed.ply;
 	case FACT_DRAW_OFFERED: return (uint32_t)f->draw_offered.ply;
 	case FACT_DRAW_DECLINED: return (uint32_t)f->draw_declined.ply;
+	case FACT_PAUSE_OFFERED: return (uint32_t)f->pause_offered.ply;
+	case FACT_PAUSE_DECLINED: return (uint32_t)f->pause_declined.ply;
+	case FACT_PAUSED: return (uint32_t)f->paused.ply;
+	case FACT_RESUMED: return (uint32_t)f->resumed.ply;
 	case FACT_TAKEBACK_OFFERED: return (uint32_t)f->takeback_offered.ply;
 	case FACT_TAKEBACK_DECLINED: return (uint32_t)f->takeback_declined.ply;
 	case FACT_TAKEN_BACK: return (uint32_t)f->taken_back.ply;
@@ -428,6 +434,10 @@ static void judge_fact(struct sim *sim, struct book_match *m,
 	case FACT_DRAW_DECLINED:
 		declined_fact(sim, m, now, (int)f->draw_declined.side);
 		break;
+	case FACT_PAUSE_OFFERED:
+	case FACT_PAUSE_DECLINED:
+	case FACT_PAUSED:
+	case FACT_RESUMED: pause_fact(sim, m, now, f); break;
 	case FACT_TAKEBACK_OFFERED:
 		takeback_offered_fact(sim, m, now, f);
 		break;
@@ -483,6 +493,10 @@ void match_fact(struct sim *sim, const struct fact *f)
 	now.turn_side = -1;
 	now.tells = false;
 	judge_fact(sim, m, &now, f);
+	if (now.plies != m->fact[m->facts - 1].plies) {
+		now.pause = -1;
+		m->pause_spent[WHITE] = m->pause_spent[BLACK] = false;
+	}
 	if (begins_turn(f->type) && !now.stakes.asked)
 		now.stakes.turn_at_ms = f->at_ms;
 	m->fact[m->facts++] = now;
@@ -498,6 +512,7 @@ void match_is_settled(struct sim *sim, const struct book_match *m)
 			 m->must_end);
 	else if (m->game_over || m->game_to_begin)
 		sim_fail(sim, "%s: a game must end, or begin", m->id.text);
-	else if (!m->over && last->playing && turn_after(m, m->facts) < 0)
+	else if (!m->over && last->playing && !last->paused &&
+		 turn_after(m, m->facts) < 0)
 		sim_fail(sim, "%s waits for dice or a pass", m->id.text);
 }

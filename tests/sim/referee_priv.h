@@ -52,6 +52,8 @@ struct book_fact {
 	int64_t left_ms[SIDES];
 	int offer;    /* who has an offer standing, or -1 */
 	int takeback; /* who wants to take back, or -1 */
+	int pause;    /* who wants a pause, or -1 */
+	bool paused;
 	bool playing;
 	/* of a half-move */
 	size_t undone; /* index of the fact that took it back; 0: none */
@@ -162,6 +164,7 @@ struct book_match {
 	bool rated;
 	struct id next; /* its rematch, or none */
 	bool takeback_allowed;
+	bool pause_spent[SIDES];
 	bool takeback_spent[SIDES]; /* asked since the last half-move */
 };
 
@@ -202,7 +205,11 @@ struct book_player {
 	struct digest *offers; /* all that were ever offered */
 	size_t offer_count, offer_cap;
 	bool here;
-	uint64_t away_ms; /* domain time, if not here */
+	uint64_t away_ms;      /* domain time, if not here */
+	bool went_away;        /* durably, */
+	uint64_t went_away_ms; /* since then */
+	int64_t leaves;        /* as they were counted last, */
+	uint64_t leave_ms;     /* then */
 };
 
 struct book_lobby {
@@ -350,6 +357,17 @@ uint64_t clock_latest_ms(const struct sim *sim, const struct book_match *m);
 bool in_force(const struct book_match *m, size_t i, size_t facts);
 void fact_wrong(struct sim *sim, const struct book_match *m,
 		const struct book_fact *f, const char *what);
+
+/* -- referee_leave.c -- */
+
+void pause_fact(struct sim *sim, struct book_match *m, struct book_fact *now,
+		const struct fact *f);
+void leaves_counted(struct sim *sim, const struct fact *f);
+void went_away(struct sim *sim, const struct fact *f);
+void came_back(struct sim *sim, const struct fact *f);
+/* Whether a first move was waited for long enough. */
+bool nobody_showed(const struct sim *sim, const struct book_match *m,
+		   const struct fact *f);
 
 /* -- referee_rematch.c -- */
 

@@ -74,7 +74,7 @@ static bool may_double(const struct book_match *m, const struct book_fact *f)
 int turn_after(const struct book_match *m, size_t facts)
 {
 	const struct book_fact *f = &m->fact[facts - 1];
-	if (f->type == FACT_ENDED || !f->playing)
+	if (f->type == FACT_ENDED || !f->playing || f->paused)
 		return -1;
 	if (f->stakes.doubled >= 0)
 		return 1 - f->stakes.doubled;
@@ -121,6 +121,11 @@ void stakes_asked(struct book_match *m, int side, const struct asked *a)
 					     .level = a->level,
 					     .game = a->game,
 					     .whole = a->flag });
+		break;
+	case METHOD_MATCH_LEAVE: /* resigns the whole match */
+		note(m, &(struct asked_act){ .side = side,
+					     .method = METHOD_MATCH_RESIGN,
+					     .whole = true });
 		break;
 	default: break;
 	}

@@ -70,8 +70,10 @@ void taken_back_fact(struct sim *sim, struct book_match *m,
 	now->pos = was->pos;
 	now->plies = was->plies;
 	now->quiet = was->quiet;
-	now->offer = now->takeback = -1;
+	now->offer = now->takeback = now->pause = -1;
+	now->stakes.before_ms = 0;
 	now->takebacks++;
+	m->pause_spent[WHITE] = m->pause_spent[BLACK] = false;
 	m->takeback_spent[WHITE] = m->takeback_spent[BLACK] = false;
 	for (size_t i = 1; i < m->facts; i++)
 		if (in_force(m, i, m->facts) &&

@@ -306,9 +306,13 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 	judge_order(sim, l, m, seq, how);
 	note_online(l, &id, map);
 	const char *state = f->type == FACT_ENDED ? "over"
+			    : f->paused           ? "paused"
 			    : f->playing          ? "playing"
 						  : "nonces";
-	if (!span_is(str_in(map, "state"), state) ||
+	bool adjourned = span_is(str_in(map, "state"), "adjourned") &&
+			 m->clock.kind == CLOCK_UNLIMITED && f->playing &&
+			 f->type != FACT_ENDED;
+	if ((!span_is(str_in(map, "state"), state) && !adjourned) ||
 	    int_in(map, "ply") != f->plies ||
 	    side_in(map, "turn") != turn_after(m, seq))
 		wrong(sim, l, m, seq, "another state, ply or turn");
@@ -321,6 +325,8 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 		wrong(sim, l, m, seq, "another seat");
 	if (f->type != FACT_ENDED && side_in(map, "offer") != f->offer)
 		wrong(sim, l, m, seq, "another offer");
+	if (f->type != FACT_ENDED && side_in(map, "pause") != f->pause)
+		wrong(sim, l, m, seq, "another pause");
 	if (f->type != FACT_ENDED &&
 	    (side_in(map, "takeback") != f->takeback ||
 	     (m->takeback_allowed && int_in(map, "takebacks") != f->takebacks)))

@@ -555,6 +555,8 @@ static void make_limits(struct sim *sim)
 	sim->hub_limits.login_account_ms = 2000;
 	sim->hub_limits.logins_per_address = 30;
 	sim->hub_limits.login_address_ms = 500;
+	sim->domain_limits.first_move_ms = sim_between(sim, 5000, 60000);
+	sim->domain_limits.leave_counts_ms = sim_between(sim, 5000, 60000);
 	sim->hub_limits.snapshot_facts = sim_between(sim, 20, 400);
 	sim->hub_limits.idle_ms = 40000;
 	sim->hub_limits.message_ms = 6000;

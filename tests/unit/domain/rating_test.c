@@ -88,8 +88,9 @@ static void agree(struct play *p, const struct id *m)
 
 static void flag(struct play *p, const struct id *m)
 {
-	(void)m;
-	play_wait(p, 180000);
+	play_move(p, "bob", m, 0, "11-15");
+	play_move(p, "ann", m, 1, "22-18");
+	play_wait(p, 190000);
 }
 
 static void claim(struct play *p, const struct id *m)
@@ -113,8 +114,9 @@ static struct ending {
 	{ "resigned", resign, "rated ended player_rated player_rated", 2 },
 	{ "agreed", agree, "rated ended player_rated player_rated", 1 },
 	{ "flag", flag, "| rated ended player_rated player_rated", 2 },
-	{ "claimed", claim, "rated ended player_rated player_rated", 2 },
-	{ "aborted", abort_it, "ended", -1 },
+	{ "claimed", claim,
+	  "leaves_counted rated ended player_rated player_rated", 2 },
+	{ "aborted", abort_it, "leaves_counted ended", -1 },
 };
 
 static void whatever_ends_it(void **state)
@@ -162,7 +164,7 @@ static void an_adjourned_match_that_is_aborted(void **state)
 	play_gone(&p, "ann");
 	play_gone(&p, "bob");
 	play_wait(&p, (uint64_t)p.limits.adjourned_keep_ms);
-	assert_string_equal(p.facts, "| ended");
+	assert_string_equal(p.facts, "| went_away | went_away | ended");
 	assert_int_equal(play_at(&p, &m)->result, RESULT_ABORTED);
 	assert_null(player_ratings(p.d, &play_who(&p, "ann")->id));
 	play_close(&p);
