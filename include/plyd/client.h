@@ -139,7 +139,11 @@ struct client_match {
 	struct client_stakes stakes;
 	char position[CLIENT_POSITION_MAX];
 	bool unlimited; /* no clock */
+	/* fischer, delay, bronstein, per_move, unlimited; and its times */
+	char clock[CLIENT_WORD_MAX];
+	int64_t base_ms, increment_ms, delay_ms;
 	int64_t left_ms[2];
+	int64_t free_ms; /* the running clock stands still for so long yet */
 	client_side running; /* whose clock runs */
 	bool over;
 	struct client_result result; /* if over */
@@ -156,12 +160,13 @@ struct client_event {
 	char move[CLIENT_MOVE_MAX];
 	int dice[2]; /* 0, 0: none */
 	/* The last event of a half-move shows where the match stands; the
-	 * others have "" here and nothing in the next two. */
+	 * others have "" here and nothing in the next ones. */
 	char position[CLIENT_POSITION_MAX];
 	client_side turn;
 	enum client_awaits awaits;
 	struct client_stakes stakes;
 	int64_t left_ms[2];
+	int64_t free_ms; /* the clock of `turn` stands still for so long */
 	bool over;
 	struct client_result result; /* if over */
 	const struct client_value *value;

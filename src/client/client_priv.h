@@ -39,7 +39,8 @@ struct pending {
 struct followed {
 	struct client *client; /* NULL: the slot is free */
 	char match[CLIENT_ID_MAX];
-	uint64_t seq;      /* of the last thing that was told; 0: nothing yet */
+	uint64_t seq; /* of the last thing that was told; 0: nothing yet */
+	client_side you;
 	bool stale;        /* events were missed: it must be watched again */
 	bool dropped;      /* is free when no answer is awaited any more */
 	unsigned watching; /* answers to match.watch that are awaited */

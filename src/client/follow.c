@@ -59,11 +59,27 @@ static void lose(struct followed *f, int err)
 	tell_lost(c, match, err);
 }
 
+/* Says at once that a turn of ours has arrived, so that the way of messages is
+ * not charged. Without room for it the turn just costs a little more. */
+static void echo_lag(struct client *c, const char *match,
+		     const struct value *has_lag)
+{
+	char lag[CLIENT_WORD_MAX];
+	if (!client_copy(shown(value_find(has_lag, "lag")), lag, sizeof(lag)))
+		return;
+	const struct client_param param[] = { CLIENT_TEXT("match", match),
+					      CLIENT_TEXT("lag", lag) };
+	(void)client_request(c, "match.seen", param, 2, NULL, NULL);
+}
+
 /* Tells a snapshot, after which events go on. f NULL: they are not told. */
 static void show(struct client *c, struct followed *f,
 		 const struct client_match *m)
 {
+	echo_lag(c, m->match,
+		 value_find((const struct value *)m->value, "clock"));
 	if (f) {
+		f->you = m->you;
 		f->seq = m->seq;
 		f->stale = false;
 		if (m->over)
@@ -150,6 +166,8 @@ void follow_event(struct client *c, const struct value *event)
 		return;
 	}
 	f->seq = e.seq;
+	if (e.turn != CLIENT_NOBODY && e.turn == f->you)
+		echo_lag(c, e.match, event);
 	if (!strcmp(e.event, "ended"))
 		drop(f);
 	if (c->callbacks->on_event)

@@ -103,8 +103,13 @@ static void read_clock(const struct value *v, struct client_match *out)
 	bool unlimited = false;
 	value_bool(value_find(v, "unlimited"), &unlimited);
 	out->unlimited = unlimited;
+	text(v, "kind", out->clock, sizeof(out->clock));
+	out->base_ms = number(v, "base_ms");
+	out->increment_ms = number(v, "increment_ms");
+	out->delay_ms = number(v, "delay_ms");
 	out->left_ms[CLIENT_WHITE] = number(v, "white_ms");
 	out->left_ms[CLIENT_BLACK] = number(v, "black_ms");
+	out->free_ms = number(v, "free_ms");
 	out->running = side(v, "running");
 }
 
@@ -180,6 +185,7 @@ bool read_event(const struct value *v, struct client_event *out)
 	read_stakes(value_find(v, "stakes"), &out->stakes);
 	out->left_ms[CLIENT_WHITE] = number(v, "white_ms");
 	out->left_ms[CLIENT_BLACK] = number(v, "black_ms");
+	out->free_ms = number(v, "free_ms");
 	out->over = read_result(value_find(v, "result"), &out->result);
 	out->value = shown(v);
 	return true;

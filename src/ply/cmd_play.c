@@ -15,7 +15,7 @@
 #include "ply/errand.h"
 
 enum { OPTION_SERVER = 's', OPTION_NAME = 'n', OPTION_AI = 'a' };
-enum { OPTION_POINTS = 'p' };
+enum { OPTION_POINTS = 'p', OPTION_CLOCK = 'c' };
 enum { OPTION_TOKEN_FILE = 256 };
 enum { KEY_MAX = 24, CLAIM_SECOND_MS = 1000 };
 
@@ -28,6 +28,11 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "points", OPTION_POINTS, "N", 0,
 	  "Points that win a match of several games (default: the ruleset's)",
+	  0 },
+	{ "clock", OPTION_CLOCK, "TIME", 0,
+	  "Open a lobby with this clock: 5+3 (5 minutes and 3 seconds a move), "
+	  "5d3 (a delay of 3 seconds), 5b3 (Bronstein), 3days (for each move), "
+	  "none",
 	  0 },
 	{ "name", OPTION_NAME, "NAME", 0, "How others see you", 0 },
 	{ "token-file", OPTION_TOKEN_FILE, "FILE", 0,
@@ -47,6 +52,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->points = (int)strtol(arg, &rest, 10);
 		if (rest == arg || *rest || o->points < 1)
 			argp_error(state, "'%s' is no number of points", arg);
+		break;
+	case OPTION_CLOCK:
+		if (!time_text_read(arg, &o->clock))
+			argp_error(state, "'%s' is no clock", arg);
 		break;
 	case OPTION_NAME: o->name = arg; break;
 	case OPTION_TOKEN_FILE: o->token_file = arg; break;
@@ -133,11 +142,31 @@ static void on_created(void *payload, const struct client_error *error,
 			 p->lobby);
 }
 
+static size_t put_ms(struct client_param *param, const char *name, int64_t ms)
+{
+	if (ms < 0)
+		return 0;
+	*param = CLIENT_NUMBER(name, ms);
+	return 1;
+}
+
+static size_t put_clock(struct client_param *param, const struct time_text *c)
+{
+	size_t n = 0;
+	if (!c->kind)
+		return 0;
+	param[n++] = CLIENT_TEXT("clock", c->kind);
+	n += put_ms(&param[n], "base_ms", c->base_ms);
+	n += put_ms(&param[n], "increment_ms", c->increment_ms);
+	n += put_ms(&param[n], "delay_ms", c->delay_ms);
+	return n;
+}
+
 static void create(struct play *p)
 {
 	char key[KEY_MAX];
 	size_t params = 4;
-	struct client_param param[6] = {
+	struct client_param param[10] = {
 		CLIENT_TEXT("ruleset", p->options.ruleset),
 		CLIENT_FLAG("ready", true),
 		CLIENT_TEXT("key", key),
@@ -149,6 +178,7 @@ static void create(struct play *p)
 	if (p->options.points > 0)
 		param[params++] =
 			CLIENT_NUMBER("match_length", p->options.points);
+	params += put_clock(&param[params], &p->options.clock);
 	snprintf(key, sizeof(key), "play-%llx", (unsigned long long)p->key++);
 	int err = client_request(link_client(p->link), "lobby.create", param,
 				 params, on_created, p);
@@ -212,7 +242,7 @@ static void meet(struct play *p)
 	const struct client_param ruleset =
 		CLIENT_TEXT("ruleset", p->options.ruleset);
 	p->asking = true;
-	if (p->options.ai)
+	if (p->options.ai || p->options.clock.kind)
 		create(p);
 	else if (client_request(link_client(p->link), "lobby.list", &ruleset, 1,
 				on_listed, p))

@@ -4,6 +4,7 @@
 #ifndef PLYD_PLY_PLAY_H
 #define PLYD_PLY_PLAY_H
 
+#include "ply/time_text.h"
 #include "ply/link.h"
 #include "ply/session_file.h"
 #include "ply/terminal.h"
@@ -14,8 +15,9 @@ enum { PLAY_TEXT_MAX = 64 * 1024, PLAY_MOVES_SHOWN = 64 };
 struct play_options {
 	const char *ruleset;
 	const char *server;
-	const char *ai; /* NULL: anyone */
-	int points;     /* that win the match; 0: as the ruleset says */
+	const char *ai;         /* NULL: anyone */
+	int points;             /* that win the match; 0: as the ruleset says */
+	struct time_text clock; /* kind NULL: as the ruleset says */
 	const char *name;
 	const char *token_file;
 };

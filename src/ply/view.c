@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ply/board.h"
+#include "ply/time_text.h"
 
 const char *view_who(const struct view *v, client_side side)
 {
@@ -97,7 +98,11 @@ bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms)
 	v->pause = side_of(client_find(m->value, "pause"));
 	v->ply = m->ply;
 	v->unlimited = m->unlimited;
+	memcpy(v->clock, m->clock, sizeof(v->clock));
+	v->increment_ms = m->increment_ms;
+	v->delay_ms = m->delay_ms;
 	memcpy(v->left_ms, m->left_ms, sizeof(v->left_ms));
+	v->free_ms = m->free_ms;
 	v->running = m->running;
 	v->at_ms = now_ms;
 	v->nonces = !strcmp(m->state, "nonces");
@@ -240,6 +245,7 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 		v->awaits = e->awaits;
 		v->stakes = e->stakes;
 		memcpy(v->left_ms, e->left_ms, sizeof(v->left_ms));
+		v->free_ms = e->free_ms;
 		v->at_ms = now_ms;
 	} else if (e->move[0]) {
 		/* the board between a move and the throw after it */
@@ -256,23 +262,38 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 
 /* -- drawing -- */
 
+/* What a move brings, in words; nothing where it brings nothing. */
+static void say_kind(const struct view *v, struct buf *out)
+{
+	int64_t s = (v->delay_ms + v->increment_ms + 999) / 1000;
+	if (!strcmp(v->clock, "per_move"))
+		buf_put_str(out, "  (for each move)");
+	else if (s == 0)
+		return;
+	else if (!strcmp(v->clock, "fischer"))
+		buf_printf(out, "  (+%" PRId64 " s a move)", s);
+	else if (!strcmp(v->clock, "delay"))
+		buf_printf(out, "  (%" PRId64 " s of a turn are free)", s);
+	else if (!strcmp(v->clock, "bronstein"))
+		buf_printf(out, "  (up to %" PRId64 " s come back)", s);
+}
+
 void view_clocks(const struct view *v, uint64_t now_ms, struct buf *out)
 {
+	char text[TIME_TEXT_MAX];
 	if (v->unlimited) {
 		buf_put_str(out, "No clock.\n");
 		return;
 	}
+	int64_t used = (int64_t)(now_ms - v->at_ms) - v->free_ms;
 	for (int s = 0; s < 2; s++) {
 		bool runs = v->running == s && !v->over;
-		int64_t ms = v->left_ms[s];
-		if (runs)
-			ms -= (int64_t)(now_ms - v->at_ms);
-		if (ms < 0)
-			ms = 0;
-		buf_printf(out, "%s %s %" PRId64 ":%02d%s",
-			   s == 0 ? "Clock:" : "  ", s == 0 ? "White" : "Black",
-			   ms / 60000, (int)(ms / 1000 % 60), runs ? "*" : "");
+		int64_t ms = v->left_ms[s] - (runs && used > 0 ? used : 0);
+		buf_printf(out, "%s %s %s%s", s == 0 ? "Clock:" : "  ",
+			   s == 0 ? "White" : "Black", time_text_left(ms, text),
+			   runs ? "*" : "");
 	}
+	say_kind(v, out);
 	buf_put_byte(out, '\n');
 }
 

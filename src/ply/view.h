@@ -27,7 +27,10 @@ struct view {
 	client_side last_side;
 	uint64_t marked; /* as in struct board_look */
 	bool unlimited;
+	char clock[CLIENT_WORD_MAX];
+	int64_t increment_ms, delay_ms;
 	int64_t left_ms[2]; /* at the time of at_ms */
+	int64_t free_ms;    /* the running one stands still for so long */
 	client_side running;
 	uint64_t at_ms;
 	bool nonces; /* the match waits for the players' nonces */

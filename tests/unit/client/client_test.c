@@ -311,6 +311,42 @@ static void hello_comes_first(void **state)
 	stage_close(&s);
 }
 
+static void turn_begins(struct stage *s, int seq, const char *turn)
+{
+	struct buf *b = &s->message;
+	rpc_begin_notification(b, "match.event");
+	put_map(b, 7);
+	str(b, "match", "m2n4p6r7st");
+	num(b, "seq", seq);
+	str(b, "event", "moved");
+	num(b, "ply", seq - 2);
+	str(b, "move", "1-5");
+	str(b, "turn", turn);
+	str(b, "lag", "9f86d081884c7d65");
+}
+
+/* Before anything else can be done about it; and not the other's turn. */
+static void a_turn_of_ours_is_echoed(void **state)
+{
+	struct stage s;
+	(void)state;
+	open_with(&s, 7, NULL);
+	go_online(&s);
+	started(&s, "m2n4p6r7st", 1);
+	says(&s);
+	turn_begins(&s, 2, "white");
+	says(&s);
+	nothing_to_take(&s);
+	turn_begins(&s, 3, "black");
+	says(&s);
+	const struct request *r = take(&s, METHOD_MATCH_SEEN);
+	assert_string_equal(r->params.match_seen.match.text, "m2n4p6r7st");
+	assert_int_equal(r->params.match_seen.lag.len, LAG_BYTES);
+	assert_int_equal(r->params.match_seen.lag.at[0], 0x9f);
+	nothing_to_take(&s);
+	stage_close(&s);
+}
+
 static void a_saved_token_resumes(void **state)
 {
 	struct stage s;
@@ -912,6 +948,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hello_comes_first),
+		cmocka_unit_test(a_turn_of_ours_is_echoed),
 		cmocka_unit_test(a_saved_token_resumes),
 		cmocka_unit_test(a_lost_hello_keeps_the_token),
 		cmocka_unit_test(errors_are_told),
