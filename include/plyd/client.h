@@ -5,7 +5,8 @@
  *
  * What it does by itself: it says hello, and again with the resume token when
  * the connection was lost; it sends unanswered requests again where that is
- * safe; it follows matches over such gaps, so that the caller sees each event
+ * safe; it keeps the tokens that account.register and account.password give; it
+ * follows matches over such gaps, so that the caller sees each event
  * once and in order, or a fresh snapshot in their place.
  *
  * Use: client_new(); for each connection client_connected(), then client_feed()
@@ -32,6 +33,8 @@ enum {
 	CLIENT_ID_MAX = 11,
 	CLIENT_TOKEN_MAX = 65,
 	CLIENT_HEX_MAX = 65,
+	CLIENT_LOGIN_MAX = 21,
+	CLIENT_PASSWORD_MAX = 129,
 	CLIENT_NAME_MAX = 81,
 	CLIENT_WORD_MAX = 33,
 	CLIENT_MOVE_MAX = 65,
@@ -200,6 +203,11 @@ struct client_options {
 	const char *program; /* for the server's log, or NULL */
 	bool bot;            /* a program decides the moves */
 	const char *token;   /* of a session to resume, or NULL */
+	/* Without a session to resume, hello logs in by these, or by the token
+	 * of a bot, or else as a guest. */
+	const char *login;
+	const char *password;
+	const char *bot_token;
 	/* The connections are to the operator's socket: no hello is said, the
 	 * other options are of no use, and requests leave at once. */
 	bool is_operator;

@@ -47,7 +47,10 @@ int client_new(struct client **out, const struct client_options *options,
 	int err = PLYD_OK;
 	if (!take_text(options->name, c->name, sizeof(c->name)) ||
 	    !take_text(options->program, c->program, sizeof(c->program)) ||
-	    !take_text(options->token, c->token, sizeof(c->token)))
+	    !take_text(options->token, c->token, sizeof(c->token)) ||
+	    !take_text(options->login, c->login, sizeof(c->login)) ||
+	    !take_text(options->password, c->password, sizeof(c->password)) ||
+	    !take_text(options->bot_token, c->bot_token, sizeof(c->bot_token)))
 		err = PLYD_ERANGE;
 	else if (!(c->doc = doc_new()))
 		err = PLYD_ENOMEM;
@@ -67,6 +70,7 @@ void client_free(struct client *c)
 	doc_free(c->doc);
 	buf_release(&c->in);
 	buf_release(&c->out);
+	explicit_bzero(c, sizeof(*c));
 	free(c);
 }
 
@@ -110,8 +114,10 @@ void client_connected(struct client *c)
 	}
 	c->hello_msgid = client_next_msgid(c);
 	rpc_begin_request(b, c->hello_msgid, "hello");
+	bool resumes = c->token[0], bot = !resumes && c->bot_token[0];
+	bool member = !resumes && !bot && c->login[0];
 	put_map(b, 2u + (c->name[0] != '\0') + (c->program[0] != '\0') +
-			   (c->token[0] != '\0'));
+			   resumes + bot + 2 * member);
 	put_cstr(b, "protocol");
 	put_int(b, PROTOCOL_VERSION);
 	put_cstr(b, "bot");
@@ -119,6 +125,13 @@ void client_connected(struct client *c)
 	put_text(b, "name", c->name);
 	put_text(b, "client", c->program);
 	put_text(b, "token", c->token);
+	put_text(b, "bot_token", bot ? c->bot_token : "");
+	if (!member)
+		return;
+	put_cstr(b, "login");
+	put_cstr(b, c->login);
+	put_cstr(b, "password");
+	put_cstr(b, c->password);
 }
 
 void client_disconnected(struct client *c)
@@ -173,6 +186,16 @@ static int on_welcome(struct client *c, const struct value *result)
 	return c->out.err;
 }
 
+/* What else answers with a token of this session replaces it. */
+static void keep_token(struct client *c, const struct value *result)
+{
+	char token[CLIENT_TOKEN_MAX];
+	if (client_copy(shown(value_find(result, "token")), token,
+			sizeof(token)) &&
+	    strlen(token) == CLIENT_TOKEN_MAX - 1)
+		memcpy(c->token, token, sizeof(token));
+}
+
 /* [1, msgid, error, result] */
 static int on_response(struct client *c, const struct value *root)
 {
@@ -190,6 +213,8 @@ static int on_response(struct client *c, const struct value *root)
 		tell_closing(c, &error);
 		return PLYD_OK;
 	}
+	if (!is_error && !c->is_operator)
+		keep_token(c, value_at(root, 3));
 	requests_answered(c, (uint32_t)msgid, is_error ? &error : NULL,
 			  is_error ? NULL : value_at(root, 3));
 	if (c->state == CLIENT_READY)

@@ -51,6 +51,9 @@ struct client {
 	char name[CLIENT_NAME_MAX];
 	char program[CLIENT_NAME_MAX];
 	char token[CLIENT_TOKEN_MAX];
+	char login[CLIENT_LOGIN_MAX];
+	char password[CLIENT_PASSWORD_MAX];
+	char bot_token[CLIENT_TOKEN_MAX];
 	bool bot;
 	bool is_operator;
 	const struct client_callbacks *callbacks;

@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "engine/engine.h"
 #include "ply/link.h"
+#include "ply/login.h"
 
 enum {
 	BOT_GAMES_MAX = 8, /* at a time; one is usual */
@@ -33,6 +34,7 @@ struct bot_options {
 	bool seeded;
 	uint64_t seed;
 	long matches;
+	struct login login;
 };
 
 struct game {

@@ -77,6 +77,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct bot_options *o = state->input;
 	switch (key) {
+	case ARGP_KEY_INIT: state->child_inputs[0] = &o->login; break;
 	case OPTION_SERVER: o->server = arg; break;
 	case OPTION_NAME: o->name = arg; break;
 	case OPTION_LOG: o->log = arg; break;
@@ -257,7 +258,7 @@ static bool bot_open(struct bot *b)
 
 static bool bot_connect(struct bot *b)
 {
-	const struct link_options link = {
+	struct link_options link = {
 		.server = b->options.server,
 		.first_ms = BOT_FIRST_MS,
 		.client = { .name = b->options.name,
@@ -268,6 +269,7 @@ static bool bot_connect(struct bot *b)
 		.on_ended = on_ended,
 		.payload = b,
 	};
+	login_use(&b->options.login, &link.client);
 	int err = link_open(&b->link, b->net, &link);
 	if (err)
 		fprintf(stderr, "%s: %s\n", b->who,
@@ -289,7 +291,10 @@ static void bot_close(struct bot *b)
 int cmd_bot(int argc, char **argv)
 {
 	static struct bot b;
+	const struct argp_child children[] = { { &login_argp, 0, NULL, 0 },
+					       { 0 } };
 	const struct argp argp = {
+		.children = children,
 		.options = options,
 		.parser = parse,
 		.args_doc = "RULESET",
@@ -306,7 +311,8 @@ int cmd_bot(int argc, char **argv)
 	b.who = argv[0];
 	b.status = PLY_OK;
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	if (bot_open(&b) && bot_connect(&b))
+	if (login_read(&b.options.login, b.who) && bot_open(&b) &&
+	    bot_connect(&b))
 		net_run(b.net);
 	else
 		b.status = PLY_UNREADABLE;

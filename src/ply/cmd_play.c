@@ -46,6 +46,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct play_options *o = state->input;
 	char *rest;
 	switch (key) {
+	case ARGP_KEY_INIT: state->child_inputs[0] = &o->login; break;
 	case OPTION_SERVER: o->server = arg; break;
 	case OPTION_AI: o->ai = arg; break;
 	case OPTION_POINTS:
@@ -411,6 +412,9 @@ static void on_notice(void *payload, const char *name,
 		on_presence(p, params);
 	else if (!strcmp(name, "match.rematch"))
 		on_rematch(p, params);
+	else if (!strcmp(name, "match.seat_taken"))
+		play_say(p, "Another session of yours plays here now; any "
+			    "command takes the seat back.");
 	else if (!strcmp(name, "lobby.closed") && !p->playing)
 		p->waiting = false;
 }
@@ -483,7 +487,7 @@ static void on_signal(void *payload, int signal)
 static bool connect_to(struct play *p)
 {
 	const char *token = p->session.token;
-	const struct link_options options_of_link = {
+	struct link_options options_of_link = {
 		.server = p->options.server,
 		.client = { .name = p->options.name,
 			    .program = "ply play " PLYD_VERSION,
@@ -493,6 +497,7 @@ static bool connect_to(struct play *p)
 		.on_ended = on_ended,
 		.payload = p,
 	};
+	login_use(&p->options.login, &options_of_link.client);
 	int err = link_open(&p->link, p->net, &options_of_link);
 	if (err)
 		fprintf(stderr, "%s: %s\n", p->who,
@@ -510,8 +515,13 @@ static bool open_all(struct play *p)
 	entropy_fill(&entropy, (uint8_t *)&p->key, sizeof(p->key));
 	buf_init(&p->text, PLAY_TEXT_MAX);
 	p->view.colour = terminal_has_colour();
-	if (!session_open(&p->session, o->token_file,
-			  o->server ? o->server : LINK_SERVER_DEFAULT)) {
+	/* each account has sessions of its own */
+	char key[SESSION_PATH_MAX / 2];
+	snprintf(key, sizeof(key), "%s%s%.256s",
+		 o->login.login ? o->login.login : "",
+		 o->login.login ? "@" : "",
+		 o->server ? o->server : LINK_SERVER_DEFAULT);
+	if (!session_open(&p->session, o->token_file, key)) {
 		fprintf(stderr, "%s: cannot keep the session in '%s': %s\n",
 			p->who, p->session.path,
 			errno == EWOULDBLOCK ? "another ply plays with it"
@@ -530,7 +540,10 @@ static bool open_all(struct play *p)
 int cmd_play(int argc, char **argv)
 {
 	static struct play p;
+	const struct argp_child children[] = { { &login_argp, 0, NULL, 0 },
+					       { 0 } };
 	const struct argp argp = {
+		.children = children,
 		.options = options,
 		.parser = parse,
 		.args_doc = "RULESET",
@@ -540,7 +553,7 @@ int cmd_play(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &p.options);
 	p.who = argv[0];
 	p.session.fd = -1;
-	if (open_all(&p))
+	if (login_read(&p.options.login, p.who) && open_all(&p))
 		net_run(p.net);
 	else
 		p.status = PLY_UNREADABLE;

@@ -5,6 +5,7 @@
 
 #include "ply/command.h"
 #include "ply/errand.h"
+#include "ply/login.h"
 #include "ply/terminal.h"
 #include "ply/view.h"
 
@@ -20,6 +21,7 @@ struct watch {
 	const char *who;
 	const char *server;
 	const char *match; /* NULL: list them */
+	struct login login;
 	struct net *net;
 	struct link *link;
 	struct view view;
@@ -33,6 +35,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct watch *w = state->input;
 	switch (key) {
+	case ARGP_KEY_INIT: state->child_inputs[0] = &w->login; break;
 	case OPTION_SERVER: w->server = arg; break;
 	case ARGP_KEY_ARG:
 		if (w->match)
@@ -189,13 +192,14 @@ static void on_signal(void *payload, int signal)
 
 static int follow(struct watch *w)
 {
-	const struct link_options options_of_link = {
+	struct link_options options_of_link = {
 		.server = w->server,
 		.client = { .program = "ply watch " PLYD_VERSION },
 		.callbacks = &callbacks,
 		.on_ended = on_ended,
 		.payload = w,
 	};
+	login_use(&w->login, &options_of_link.client);
 	buf_init(&w->text, WATCH_TEXT_MAX);
 	w->view.colour = terminal_has_colour();
 	int err = net_new(&w->net);
@@ -220,7 +224,10 @@ static int follow(struct watch *w)
 int cmd_watch(int argc, char **argv)
 {
 	static struct watch w;
+	const struct argp_child children[] = { { &login_argp, 0, NULL, 0 },
+					       { 0 } };
 	const struct argp argp = {
+		.children = children,
 		.options = options,
 		.parser = parse,
 		.args_doc = "[MATCH]",
@@ -229,5 +236,7 @@ int cmd_watch(int argc, char **argv)
 	};
 	argp_parse(&argp, argc, argv, 0, NULL, &w);
 	w.who = argv[0];
+	if (!login_read(&w.login, w.who))
+		return PLY_UNREADABLE;
 	return w.match ? follow(&w) : list(&w);
 }

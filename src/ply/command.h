@@ -14,6 +14,7 @@ enum {
 /* argv[0] is the name for messages, such as "ply perft". */
 typedef int command_fn(int argc, char **argv);
 
+command_fn cmd_account;
 command_fn cmd_admin;
 command_fn cmd_bot;
 command_fn cmd_call;

@@ -70,16 +70,19 @@ static const struct client_callbacks callbacks = { .on_closing = on_closing };
 int errand_run(const struct errand *e)
 {
 	struct run r = { .errand = e, .status = PLY_UNREADABLE };
-	const struct link_options options = {
+	struct link_options options = {
 		.server = e->server,
 		.path = e->path,
 		.client = { .program = "ply " PLYD_VERSION,
 			    .token = e->token,
+			    .name = e->name,
 			    .is_operator = e->path != NULL },
 		.callbacks = &callbacks,
 		.on_ended = on_ended,
 		.payload = &r,
 	};
+	if (e->login)
+		login_use(e->login, &options.client);
 	int err = net_new(&r.net);
 	if (!err)
 		err = link_open(&r.link, r.net, &options);

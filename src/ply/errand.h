@@ -5,12 +5,15 @@
 
 #include "base/span.h"
 #include "ply/link.h"
+#include "ply/login.h"
 
 struct errand {
 	const char *who;    /* for complaints */
 	const char *server; /* NULL: the default */
 	const char *path;   /* the operator's socket instead, or NULL */
 	const char *token;  /* of the session to act in; NULL: a new one */
+	const char *name;   /* of a guest, or NULL */
+	const struct login *login; /* NULL: a guest */
 	const char *method;
 	struct span map; /* the parameters as MessagePack */
 	/* One of the two is called; both return the exit status. */

@@ -132,7 +132,10 @@ static void on_bytes(void *payload, struct conn *c, struct span bytes)
 		return;
 	}
 	l->ready_once = l->ready_once || client_is_ready(l->client);
-	link_flush(l);
+	if (l->said[0]) /* its last words, or hello was refused */
+		give_up_connection(l);
+	else
+		link_flush(l);
 }
 
 static void on_closed(void *payload, struct conn *c, enum conn_end end_of,
@@ -272,7 +275,9 @@ static bool is_final(int err)
 {
 	return err == PLYD_EREPLACED || err == PLYD_ETOKEN ||
 	       err == PLYD_EPROTOCOL || err == PLYD_ENAME ||
-	       err == PLYD_EKICKED || err == PLYD_EBANNED;
+	       err == PLYD_EKICKED || err == PLYD_EBANNED ||
+	       err == PLYD_EBADLOGIN || err == PLYD_ENAMETAKEN ||
+	       err == PLYD_EENDED || err == PLYD_ETOOMANY;
 }
 
 void link_closing(struct link *l, const struct client_error *e)

@@ -12,6 +12,7 @@ static const struct command {
 	command_fn *run;
 	const char *help;
 } commands[] = {
+	{ "account", cmd_account, "Look after your account" },
 	{ "admin", cmd_admin, "Look after a server that runs here" },
 	{ "bot", cmd_bot, "Play whole matches as a program" },
 	{ "call", cmd_call, "Ask a server one thing, in JSON" },

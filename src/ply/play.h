@@ -6,6 +6,7 @@
 
 #include "ply/time_text.h"
 #include "ply/link.h"
+#include "ply/login.h"
 #include "ply/session_file.h"
 #include "ply/terminal.h"
 #include "ply/view.h"
@@ -20,6 +21,7 @@ struct play_options {
 	struct time_text clock; /* kind NULL: as the ruleset says */
 	const char *name;
 	const char *token_file;
+	struct login login;
 };
 
 struct play {

@@ -293,8 +293,9 @@ void referee_link_ends(struct sim *sim, struct link *l)
 		return;
 	for (const struct link *other = sim->links; other; other = other->next)
 		if (other != l && other->server_open && !other->closing &&
-		    other->ready && id_eq(&other->player, &p->id))
-			return; /* he has resumed meanwhile */
+		    other->ready && id_eq(&other->player, &p->id) &&
+		    book_session(p, other->session))
+			return; /* he is here by another session */
 	p->here = false;
 	p->left_by = l->session;
 	p->away_ms = sim_domain_ms(sim);
