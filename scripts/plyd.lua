@@ -140,6 +140,20 @@ return {
 		time_fact_ms = 60000,           -- 1000 to 3600000
 	},
 
+	matches = {
+		-- A match with a clock is aborted, and rates nobody, if one of
+		-- its first two half-moves takes so long.
+		first_move_ms = 120000,         -- 1000 to 86400000
+		-- How long a wish for a rematch stands.
+		rematch_wait_ms = 60000,        -- 1000 to 86400000
+		-- So often a player may leave matches in the middle; after so
+		-- long one leave less is counted; and for each one above those
+		-- allowed he waits so long before he may play others again.
+		leaves_allowed = 2,             -- 0 to 1000
+		leave_counts_ms = 3600000,      -- 1000 to 31536000000
+		cool_down_ms = 300000,          -- 0 to 86400000
+	},
+
 	ratings = {
 		-- 0: matches in which a bot plays have ratings of their own, of
 		-- people against bots too. 1: all matches count alike.

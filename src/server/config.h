@@ -64,6 +64,11 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(clocks, lag_per_move_ms, 500, 0, 5000)                               \
 	I(clocks, lag_total_ms, 10000, 0, 600000)                              \
 	I(clocks, time_fact_ms, 60000, 1000, 3600000)                          \
+	I(matches, first_move_ms, 120000, 1000, 86400000)                      \
+	I(matches, rematch_wait_ms, 60000, 1000, 86400000)                     \
+	I(matches, leaves_allowed, 2, 0, 1000)                                 \
+	I(matches, leave_counts_ms, 3600000, 1000, 31536000000)                \
+	I(matches, cool_down_ms, 300000, 0, 86400000)                          \
 	I(ratings, join_pools, 0, 0, 1)                                        \
 	I(spectators, delay_ms, 0, 0, 900000)                                  \
 	I(spectators, follows_per_player, 16, 1, 1000)                         \
