@@ -105,6 +105,7 @@ struct effect {
 	const struct seek *seek;
 	struct quick_view quick;
 	const struct match *match;
+	bool last; /* LATE_FACT: the position after it is shown too */
 	const struct fact *fact;      /* FACT */
 	enum side side;               /* PRESENCE */
 	struct cmd_released released; /* RELEASE */

@@ -98,7 +98,9 @@ static struct late_item *take(struct domain *d, struct late *l)
 
 static int begin(struct domain *d, struct match *m, const struct fact *f)
 {
-	if (!d->late && domain_new(&d->late, &d->limits, &d->entropy))
+	struct entropy none; /* nothing is drawn there, ever */
+	entropy_from_seed(&none, 0);
+	if (!d->late && domain_new(&d->late, &d->limits, &none))
 		return PLYD_ENOMEM;
 	d->late->is_late = true;
 	int err = domain_apply(d->late, f);
@@ -158,6 +160,7 @@ static struct match *show(struct domain *d, struct late *l,
 	if (item->is_fact && item->fact.type == FACT_ENDED) {
 		shown->head = l->match->head;
 		listed_take(d, &l->match->listed, LISTED_MATCH);
+		shown->seed_known = l->match->seed_known; /* it is open now */
 	}
 	return shown;
 }
@@ -174,6 +177,9 @@ void late_due(struct domain *d, struct late *l)
 							: EFFECT_LATE_PRESENCE);
 	fx->match = shown;
 	fx->fact = &item->fact;
+	/* as at its players: the last one of a moment shows the position */
+	fx->last = !l->first || !l->first->is_fact ||
+		   l->first->at_ms > item->at_ms;
 	fx->side = item->side;
 }
 

@@ -64,6 +64,8 @@ static void resume(struct domain *d, const struct command *cmd)
 		fx->err = PLYD_EREPLACED;
 		while (s->watching)
 			watcher_drop(s->watching);
+		while (s->following)
+			follow_drop(s->following);
 	}
 	if (s->token_offered && digest_eq(&s->offered, &cmd->hello.token))
 		happen(d,

@@ -192,9 +192,11 @@ void on_player_watch(struct domain *d, const struct command *cmd)
 		return;
 	}
 	answer(d, cmd)->answer.about = p;
+	if (cmd->conn == 0)
+		return; /* after a rebuild: what he watches he watches */
 	DL_FOREACH (p->matches, link) {
 		struct match *m = link->match;
-		if (!follow_into(d, s, m) || cmd->conn == 0)
+		if (!follow_into(d, s, m))
 			continue;
 		struct effect *fx = effect_add(d, EFFECT_SNAPSHOT);
 		fx->match = match_seen(m, &cmd->player);

@@ -397,7 +397,8 @@ static void on_late_fact(struct hub *h, const struct effect *fx)
 {
 	buf_clear(&h->out);
 	rpc_begin_notification(&h->out, "match.event");
-	view_event(&h->out, fx->fact, fx->match->seq, fx->match, h->now_ms);
+	view_event(&h->out, fx->fact, fx->match->seq,
+		   fx->last ? fx->match : NULL, h->now_ms);
 	tell_late(h, fx->match);
 }
 

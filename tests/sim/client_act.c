@@ -158,6 +158,8 @@ static void look_for_company(struct sim *sim, struct client *c)
 
 static void look_around(struct sim *sim, struct client *c)
 {
+	if (client_follows(sim, c))
+		return;
 	if (id_is_none(&c->running) || sim_chance(sim, 3000))
 		ask_nothing(sim, c, METHOD_MATCH_LIST);
 	else if (client_match(c, &c->running) && sim_chance(sim, 2000))

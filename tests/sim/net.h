@@ -12,6 +12,7 @@
 struct client;
 struct sim;
 
+enum { FOLLOWED_MAX = 4 };
 enum { ASKED_TEXT_MAX = 80, LAG_HEX = 2 * LAG_BYTES, PASSWORD_CHARS = 24 };
 
 /* A clock as a client asked for it; -1: not said. */
@@ -27,6 +28,7 @@ struct asked {
 	enum method method; /* 0: none of ours, any error may answer it */
 	struct id match;
 	struct id lobby;
+	struct id whom; /* player.watch, unwatch */
 	uint32_t ply;
 	uint32_t takebacks_known;  /* and one more; 0: it does not say */
 	char text[ASKED_TEXT_MAX]; /* move, nonce, token, key, code, lag */
@@ -54,6 +56,8 @@ struct heard {
 	struct id match;
 	uint64_t seq;
 	bool subscribed;
+	bool skipped;        /* events were left out: a snapshot must come */
+	uint64_t generation; /* of the domain that told of it last */
 	bool snapshot;  /* one was shown, so that the rest is known, too: */
 	bool online[2]; /* whether the players are there */
 };
@@ -61,12 +65,16 @@ struct heard {
 struct link {
 	uint64_t number;
 	struct client *client;
-	bool client_open; /* as the client sees it */
-	bool server_open; /* as the server sees it */
-	bool cut;         /* nothing arrives any more */
-	bool closing;     /* the server has said its last word */
-	bool garbage;     /* bytes were sent that are no requests */
-	bool ready;       /* hello was answered well */
+	bool client_open;       /* as the client sees it */
+	bool server_open;       /* as the server sees it */
+	bool cut;               /* nothing arrives any more */
+	bool closing;           /* the server has said its last word */
+	bool garbage;           /* bytes were sent that are no requests */
+	bool ready;             /* hello was answered well */
+	uint64_t slow_until_ms; /* it reads nothing before that */
+	struct id followed[FOLLOWED_MAX];
+	uint64_t followed_batch[FOLLOWED_MAX]; /* of the journal, then */
+	size_t followed_count;
 	struct id player;
 	int64_t session;      /* number of his */
 	uint64_t ready_batch; /* of the journal, when hello was answered */

@@ -252,6 +252,9 @@ static void judge_notification(struct sim *sim, struct link *l,
 	case NOTIFY_MATCH_STARTED:
 		judge_snapshot(sim, l, map, SHOWN_AS_STARTED);
 		break;
+	case NOTIFY_MATCH_SNAPSHOT:
+		judge_snapshot(sim, l, map, SHOWN_ANEW);
+		break;
 	case NOTIFY_MATCH_EVENT: judge_event(sim, l, map); break;
 	case NOTIFY_LOBBY_CHANGED: judge_lobby(sim, l, map); break;
 	case NOTIFY_MATCH_REMATCH: judge_rematch(sim, l, map); break;
@@ -354,6 +357,8 @@ static void knows_who_is_there(struct sim *sim, const struct link *l,
 			       const struct heard *h,
 			       const struct book_match *m)
 {
+	if (sees_late(m, l) || h->skipped || l->slow_until_ms > sim->t_ms)
+		return;
 	if (m->over || !h->subscribed || !h->snapshot ||
 	    hub_counts(sim->hub).waiting > 0)
 		return;
@@ -387,22 +392,18 @@ void referee_delivered(struct sim *sim)
 		if (!l->server_open || l->closing || !l->ready)
 			continue;
 		for (size_t i = 0; i < l->heard_count; i++) {
-			const struct heard *h = &l->heard[i];
+			struct heard *h = &l->heard[i];
 			const struct book_match *m =
 				book_match(sim->referee, &h->match);
-			if (h->subscribed && h->seq != m->facts)
-				sim_fail(sim,
-					 "%s has heard %llu of the %zu "
-					 "events of %s",
-					 client_name(l->client),
-					 (unsigned long long)h->seq, m->facts,
-					 m->id.text);
+			judge_heard(sim, l, h, m);
 		}
 		for (size_t i = 0; i < l->heard_count && !sim->failed; i++)
 			knows_who_is_there(sim, l, &l->heard[i],
 					   book_match(sim->referee,
 						      &l->heard[i].match));
 		heard_of_all(sim, l);
+		if (hub_counts(sim->hub).waiting == 0)
+			judge_followers(sim, l);
 	}
 }
 

@@ -524,6 +524,8 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 				 &l->player) < 0)
 			h->subscribed = false;
 		break;
+	case METHOD_PLAYER_WATCH: judge_followed(sim, l, a, map); break;
+	case METHOD_PLAYER_UNWATCH: judge_unfollowed(l, a); break;
 	case METHOD_RULES_MOVES: judge_rules_moves(sim, l, a, map); break;
 	case METHOD_RULES_CHECK: judge_rules_check(sim, l, a, map); break;
 	case METHOD_MATCH_MOVE: judge_moved(sim, l, a, map); break;

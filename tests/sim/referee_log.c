@@ -104,6 +104,7 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 			   b->delay_ms },
 		.takeback_allowed = b->takeback,
 		.rated = b->rated,
+		.spectator_delay_ms = b->spectator_delay_ms,
 		.player = { b->white, b->black },
 		.commitment = b->commitment,
 	};

@@ -162,6 +162,7 @@ struct book_match {
 	bool finished; /* is a record */
 	struct digest head;
 	bool rated;
+	int64_t spectator_delay_ms;
 	struct id next; /* its rematch, or none */
 	bool takeback_allowed;
 	bool pause_spent[SIDES];
@@ -412,7 +413,26 @@ void judge_response(struct sim *sim, struct link *l, const struct value *root);
 
 /* -- referee_view.c -- */
 
-enum shown_as { SHOWN_ONCE, SHOWN_TO_FOLLOW, SHOWN_AS_STARTED };
+/* -- referee_watch.c -- */
+
+/* Whether this link sees that match late; and not too soon. */
+bool sees_late(const struct book_match *m, const struct link *l);
+void judge_late(struct sim *sim, const struct link *l,
+		const struct book_match *m, uint64_t seq);
+/* Whether all was told that must have been. */
+void judge_heard(struct sim *sim, const struct link *l, struct heard *h,
+		 const struct book_match *m);
+void judge_followers(struct sim *sim, struct link *l);
+void judge_followed(struct sim *sim, struct link *l, const struct asked *a,
+		    const struct value *map);
+void judge_unfollowed(struct link *l, const struct asked *a);
+/* Whether a match.snapshot has a reason to come. */
+bool may_be_shown(const struct sim *sim, const struct link *l,
+		  const struct book_match *m, const struct heard *h);
+
+/* -- referee_view.c, snapshots -- */
+
+enum shown_as { SHOWN_ONCE, SHOWN_TO_FOLLOW, SHOWN_AS_STARTED, SHOWN_ANEW };
 void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 		    enum shown_as how);
 void judge_event(struct sim *sim, struct link *l, const struct value *map);

@@ -83,10 +83,15 @@ static void judge_order(struct sim *sim, struct link *l,
 {
 	bool seat = seat_of(m, &l->player) >= 0;
 	struct heard *h = heard_of(l, &m->id, true);
-	if (h->subscribed ? seq != h->seq : seq < h->seq)
+	bool may_skip = sees_late(m, l) || h->skipped || l->slow_until_ms > 0;
+	if (how == SHOWN_ANEW && !may_be_shown(sim, l, m, h))
+		wrong(sim, l, m, seq, "a snapshot for no reason");
+	if (h->subscribed && !may_skip ? seq != h->seq : seq < h->seq)
 		wrong(sim, l, m, seq, "a snapshot that is not in order");
 	h->seq = seq;
 	h->subscribed = h->subscribed || seat || how != SHOWN_ONCE;
+	h->skipped = h->skipped && how != SHOWN_ANEW;
+	h->generation = sim->referee->generation;
 }
 
 /* -- events -- */
@@ -185,6 +190,8 @@ void judge_event(struct sim *sim, struct link *l, const struct value *map)
 		h = heard_of(l, &id, true);
 	h->seq = seq;
 	h->subscribed = true;
+	h->generation = sim->referee->generation;
+	judge_late(sim, l, m, seq);
 	judge_event_itself(sim, l, m, seq, map);
 	if (!value_find(map, "position"))
 		return;
@@ -304,6 +311,7 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 	}
 	const struct book_fact *f = &m->fact[seq - 1];
 	judge_order(sim, l, m, seq, how);
+	judge_late(sim, l, m, seq);
 	note_online(l, &id, map);
 	const char *state = f->type == FACT_ENDED ? "over"
 			    : f->paused           ? "paused"

@@ -78,6 +78,16 @@ static void on_send(void *payload, uint64_t conn, struct span bytes)
 	net_to_client(sim, l, bytes);
 }
 
+/* What is sent to a slow link counts as waiting, all of it. */
+static size_t on_queued(void *payload, uint64_t conn)
+{
+	const struct sim *sim = payload;
+	const struct link *l = net_find(payload, conn);
+	return l && l->slow_until_ms > sim->t_ms
+		       ? (size_t)sim->hub_limits.pause_bytes + 1
+		       : 0;
+}
+
 static void on_close(void *payload, uint64_t conn)
 {
 	struct sim *sim = payload;
@@ -229,6 +239,7 @@ static void start(struct sim *sim)
 	struct hub_ops ops = { .payload = sim,
 			       .send = on_send,
 			       .close = on_close,
+			       .queued = on_queued,
 			       .append = on_append,
 			       .secret = on_secret,
 			       .finish = on_finish,
@@ -537,6 +548,10 @@ static void make_limits(struct sim *sim)
 	sim->domain_limits.lobbies_per_player = sim_between(sim, 1, 3);
 	sim->domain_limits.matches_per_player = sim_between(sim, 1, 4);
 	sim->domain_limits.watches_per_player = 3;
+	sim->domain_limits.follows_per_player = 2;
+	if (sim_chance(sim, 3000))
+		sim->domain_limits.spectator_delay_ms =
+			sim_between(sim, 1, 20000);
 	sim->domain_limits.verdict_wait_ms = VERDICT_MS;
 	sim->domain_limits.lag_per_move_ms =
 		sim_chance(sim, 2000) ? 0 : sim_between(sim, 1, 300);
