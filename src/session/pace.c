@@ -157,7 +157,9 @@ void hub_pace(struct hub *h)
 	for (c = h->paced; c; c = next) {
 		next = c->paced_next;
 		if (c->state >= CONN_CLOSING) {
-			conn_pace_release(h, c);
+			/* what it missed is still left out */
+			buf_release(&c->held);
+			pace_drop(h, c);
 			continue;
 		}
 		if (!has_room(h, c))

@@ -434,6 +434,7 @@ static void link_is_nobody(struct link *l)
 {
 	l->ready = false;
 	l->heard_count = 0;
+	l->followed_count = 0;
 }
 
 void judge_account_answer(struct sim *sim, struct link *l,

@@ -140,6 +140,21 @@ bool may_be_shown(const struct sim *sim, const struct link *l,
 	return false;
 }
 
+/* Matches that are watched on a link; what was given up since one began counted
+ * then, and what was cut off a moment ago did. */
+static size_t watched_on(const struct sim *sim, const struct link *l)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < l->heard_count; i++)
+		n += l->heard[i].subscribed &&
+		     seat_of(book_match(sim->referee, &l->heard[i].match),
+			     &l->player) < 0;
+	for (size_t i = 0; i < l->asked_count; i++)
+		n += l->asked[i].method == METHOD_MATCH_UNWATCH &&
+		     l->asked[i].sent_ms + UNWATCHED_MS > sim->t_ms;
+	return n;
+}
+
 /* Who follows a player, and may watch one more, was shown what that one has
  * just begun. */
 void judge_followers(struct sim *sim, struct link *l)
@@ -148,14 +163,9 @@ void judge_followers(struct sim *sim, struct link *l)
 	size_t watched = 0;
 	if (l->slow_until_ms > 0 && l->slow_until_ms + 1000 > sim->t_ms)
 		return;
-	for (size_t i = 0; i < l->heard_count; i++) {
-		const struct book_match *m = book_match(r, &l->heard[i].match);
-		watched += l->heard[i].subscribed && seat_of(m, &l->player) < 0;
-	}
-	/* what was given up since the match began counted then */
-	for (size_t i = 0; i < l->asked_count; i++)
-		watched += l->asked[i].method == METHOD_MATCH_UNWATCH &&
-			   l->asked[i].sent_ms + UNWATCHED_MS > sim->t_ms;
+	for (const struct link *other = sim->links; other; other = other->next)
+		if (id_eq(&other->player, &l->player))
+			watched += watched_on(sim, other);
 	if (watched >= (size_t)sim->domain_limits.watches_per_player)
 		return;
 	for (size_t i = 0; i < r->matches; i++) {
