@@ -68,9 +68,10 @@ void account_registered(struct domain *d, const struct command *cmd,
 		refuse(d, cmd, err);
 		return;
 	}
+	span_copy(login, d->login, sizeof(d->login)); /* a job's, soon gone */
 	happen(d, &(struct fact){ .type = FACT_ACCOUNT_OPENED,
-				  .account_opened = { p->id, login, hash,
-						      cmd->unix_ms } });
+				  .account_opened = { p->id, span_str(d->login),
+						      hash, cmd->unix_ms } });
 	new_token(d, cmd);
 	answer_account(d, cmd);
 }

@@ -85,6 +85,7 @@ struct domain {
 	char move_text[MOVE_TEXT_MAX];
 	char name[NAME_BYTES_MAX + 1];
 	char key[KEY_BYTES_MAX + 1];
+	char login[LOGIN_BYTES_MAX + 1];
 	char code[CODE_CHARS + 1];
 	uint8_t nonce[DICE_NONCE_MAX];
 	uint8_t seed[SEED_BYTES];
