@@ -67,7 +67,7 @@ int judge_taken_back(struct verifier *v, const struct fact_taken_back_body *b)
 	v->offer_by = -1;
 	v->takeback_by = -1;
 	v->takeback_spent[WHITE] = v->takeback_spent[BLACK] = false;
-	v->before_ms = 0;
+	v->before_ms = v->before_lag_ms = 0;
 	v->pause_at = v->pause_spent[WHITE] = v->pause_spent[BLACK] = 0;
 	v->takebacks++;
 	return PLYD_OK;

@@ -182,7 +182,6 @@ static void limits_of_the_credit_are_kept(void **state)
 	const struct row *row = *state;
 	char why[VERIFY_WHY_MAX];
 	struct record *r = play_record(&row->clock, 7);
-	struct fact f = record_fact(r, doc, 0);
 	int64_t spent[2] = { 0, 0 }, most = 0;
 	for (size_t i = 0; i < r->count; i++) {
 		struct fact m = record_fact(r, doc, i);
@@ -199,7 +198,7 @@ static void limits_of_the_credit_are_kept(void **state)
 		return;
 	}
 	for (int less = 0; less < 4; less++) {
-		struct fact g = f;
+		struct fact g = record_fact(r, doc, 0);
 		g.begun.lag_total_ms = total - (less & 1);
 		g.begun.lag_per_move_ms = most - (less >> 1);
 		record_put(r, 0, &g);
