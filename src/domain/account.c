@@ -142,8 +142,11 @@ void on_account_rename(struct domain *d, const struct command *cmd)
 	const struct player *p = find_player(d, &cmd->player);
 	struct id evict = { "" };
 	span_copy(cmd->name, d->name, sizeof(d->name));
+	const struct newcomer who = { .name = d->name };
+	bool banned = domain_ban_of(d, &who, cmd->unix_ms) != NULL;
 	int64_t wait_ms = p->account ? rename_wait_ms(d, p, d->name) : 0;
 	int err = !p->account   ? PLYD_ENOACCOUNT
+		  : banned      ? PLYD_EBANNED
 		  : wait_ms > 0 ? PLYD_ETOOSOON
 				: name_check(d, d->name, &p->id, &evict);
 	if (err) {

@@ -43,6 +43,10 @@ int apply_banned(struct domain *d, const struct fact *f)
 	b->until_unix_ms = body->until_unix_ms;
 	span_copy(body->target, b->target, sizeof(b->target));
 	span_copy(body->text, b->text, sizeof(b->text));
+	if (b->kind == BAN_NAME && !name_key(b->target, b->key)) {
+		free(b);
+		return PLYD_ENOMEM;
+	}
 	if (body->kind < BAN_PLAYER || body->kind > BAN_ADDRESS ||
 	    find_ban(d, b->number) ||
 	    (b->kind == BAN_ADDRESS &&
@@ -89,9 +93,14 @@ const struct ban *domain_ban_of(const struct domain *d,
 				const struct newcomer *who, int64_t unix_ms)
 {
 	const struct ban *b;
+	char key[NAME_KEY_MAX] = "";
+	if (d->bans && who->name && who->name[0] && !name_key(who->name, key))
+		key[0] = '\0'; /* no memory: he will be looked at again */
 	DL_FOREACH (d->bans, b) {
 		if (ban_is_over(b, unix_ms))
 			continue;
+		if (b->kind == BAN_NAME && !strcmp(b->key, key))
+			return b;
 		if (b->kind == BAN_ADDRESS && who->address &&
 		    ip_range_has(&b->range, who->address))
 			return b;
@@ -105,10 +114,14 @@ const struct ban *domain_ban_of(const struct domain *d,
 bool refuse_if_banned(struct domain *d, const struct command *cmd,
 		      const struct player *p)
 {
+	char name[NAME_BYTES_MAX + 1] = "";
 	struct newcomer who = {
 		.player = p ? &p->id : NULL,
 		.address = cmd->hello.has_address ? &cmd->hello.address : NULL,
+		.name = p ? p->name : name,
 	};
+	if (!p)
+		span_copy(cmd->hello.name, name, sizeof(name));
 	const struct ban *b = domain_ban_of(d, &who, cmd->unix_ms);
 	if (!b)
 		return false;
@@ -163,20 +176,34 @@ static void ban(struct domain *d, const struct command *cmd, enum ban_kind kind,
 					      .text = span_str(d->said) } });
 }
 
+/* What is to be kept out, as it is written; PLYD_OK, or why there is no such
+ * ban. */
+static int read_target(struct domain *d, const struct cmd_admin *c,
+		       enum ban_kind *kind, char target[TARGET_BYTES_MAX + 1])
+{
+	const struct player *p = find_player(d, &c->player);
+	bool player = !id_is_none(&c->player);
+	struct ip_range range;
+	if (player + (c->address.len > 0) + (c->name.len > 0) != 1)
+		return PLYD_EMISSING; /* one of them, and just one */
+	*kind = player ? BAN_PLAYER : c->name.len > 0 ? BAN_NAME : BAN_ADDRESS;
+	if (*kind == BAN_NAME)
+		return name_clean(c->name, target) ? PLYD_OK : PLYD_ENAME;
+	if (*kind == BAN_PLAYER) {
+		memcpy(target, c->player.text, sizeof(c->player.text));
+		return p ? PLYD_OK : PLYD_ENOPLAYER;
+	}
+	if (!ip_range_read(c->address, &range))
+		return PLYD_EVALUE;
+	ip_range_write(&range, target);
+	return PLYD_OK;
+}
+
 void on_admin_ban(struct domain *d, const struct command *cmd)
 {
-	const struct cmd_admin *c = &cmd->admin;
-	const struct player *p = find_player(d, &c->player);
-	struct ip_range range;
-	char target[IP_TEXT_MAX];
-	bool address = c->address.len > 0;
-	int err = PLYD_OK;
-	if (address ? !id_is_none(&c->player) : id_is_none(&c->player))
-		err = PLYD_EMISSING; /* one of them, and just one */
-	else if (address && !ip_range_read(c->address, &range))
-		err = PLYD_EVALUE;
-	else if (!address && !p)
-		err = PLYD_ENOPLAYER;
+	char target[TARGET_BYTES_MAX + 1];
+	enum ban_kind kind;
+	int err = read_target(d, &cmd->admin, &kind, target);
 	if (!err) {
 		forget_old_bans(d, cmd->unix_ms);
 		if (d->ban_count >= BANS_MAX)
@@ -186,11 +213,7 @@ void on_admin_ban(struct domain *d, const struct command *cmd)
 		refuse(d, cmd, err);
 		return;
 	}
-	if (address)
-		ip_range_write(&range, target);
-	else
-		memcpy(target, p->id.text, sizeof(p->id.text));
-	ban(d, cmd, address ? BAN_ADDRESS : BAN_PLAYER, target);
+	ban(d, cmd, kind, target);
 	act_done(d, cmd, "ban", target);
 }
 

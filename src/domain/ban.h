@@ -7,6 +7,7 @@
 
 #include "base/ip.h"
 #include "domain/audit.h"
+#include "domain/name.h"
 
 enum { BANS_MAX = 2000 };
 
@@ -15,8 +16,9 @@ enum ban_kind { BAN_PLAYER, BAN_NAME, BAN_ADDRESS };
 struct ban {
 	int64_t number; /* of its act in the audit trail */
 	enum ban_kind kind;
-	struct id player;      /* BAN_PLAYER */
-	struct ip_range range; /* BAN_ADDRESS */
+	struct id player;       /* BAN_PLAYER */
+	struct ip_range range;  /* BAN_ADDRESS */
+	char key[NAME_KEY_MAX]; /* BAN_NAME: of target */
 	char target[TARGET_BYTES_MAX + 1];
 	int64_t at_unix_ms;
 	int64_t until_unix_ms; /* 0: for ever */

@@ -17,7 +17,8 @@ bool domain_is_hidden(const struct domain *d, const struct player *p,
 		      const struct id *other)
 {
 	const struct player *q = find_player(d, other);
-	return player_blocks(p, other) || (q && player_blocks(q, &p->id));
+	return player_blocks(p, other) || (q && player_blocks(q, &p->id)) ||
+	       domain_is_deleted(d, other);
 }
 
 int apply_blocked(struct domain *d, const struct fact *f)

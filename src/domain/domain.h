@@ -127,7 +127,8 @@ size_t domain_report_count(const struct domain *d);
 
 /* Whether neither seat has ended the talk of the players. */
 bool chat_is_on(const struct domain *d, const struct match *m);
-/* Whether p must not hear him: either has blocked the other. */
+/* Whether p must not see what he said: either has blocked the other, or his
+ * account is deleted. */
 bool domain_is_hidden(const struct domain *d, const struct player *p,
 		      const struct id *other);
 
@@ -135,6 +136,7 @@ bool domain_is_hidden(const struct domain *d, const struct player *p,
 struct newcomer {
 	const struct id *player;
 	const struct ip *address;
+	const char *name; /* clean; or "" */
 };
 /* The ban that keeps him out, or NULL. */
 const struct ban *domain_ban_of(const struct domain *d,

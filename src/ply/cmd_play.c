@@ -337,6 +337,11 @@ static void on_match(void *payload, const struct client_match *m)
 	}
 	if (!p->playing)
 		begin(p, m);
+	client_copy(client_find(client_find(m->value, m->you == CLIENT_WHITE
+							      ? "black"
+							      : "white"),
+				"player"),
+		    p->opponent, sizeof(p->opponent));
 	if (p->view.nonces)
 		give_nonce(p);
 	view_draw(&p->view, net_now_ms(), &p->text);
@@ -408,6 +413,8 @@ static void on_notice(void *payload, const char *name,
 		      const struct client_value *params)
 {
 	struct play *p = payload;
+	if (play_hears(p, name, params))
+		return;
 	if (!strcmp(name, "match.presence"))
 		on_presence(p, params);
 	else if (!strcmp(name, "match.rematch"))

@@ -164,11 +164,26 @@ static void on_closing(void *payload, const struct client_error *e)
 	link_closing(w->link, e);
 }
 
+static void on_notice(void *payload, const char *name,
+		      const struct client_value *notice)
+{
+	struct watch *w = payload;
+	const struct client_value *line = client_find(notice, "line");
+	char who[CLIENT_NAME_MAX], text[VIEW_SAID_MAX];
+	if (strcmp(name, "chat.line") != 0)
+		return;
+	view_said(client_find(line, "name"), who, sizeof(who));
+	view_said(client_find(line, "text"), text, sizeof(text));
+	buf_printf(&w->text, "%s: %s\n", who, text);
+	show(w);
+}
+
 static const struct client_callbacks callbacks = {
 	.on_ready = on_ready,
 	.on_match = on_match,
 	.on_event = on_event,
 	.on_lost = on_lost,
+	.on_notice = on_notice,
 	.on_closing = on_closing,
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * play.h - a person at a terminal. cmd_play.c owns the parts and meets the
- * opponent, play_line.c obeys what is typed. */
+ * opponent, play_line.c obeys what is typed, play_chat.c hears and speaks. */
 #ifndef PLYD_PLY_PLAY_H
 #define PLYD_PLY_PLAY_H
 
@@ -47,6 +47,7 @@ struct play {
 	} resigning;
 	uint64_t key; /* of lobby.create */
 	char lobby[CLIENT_ID_MAX];
+	char opponent[CLIENT_ID_MAX]; /* "" or a player's id */
 	int status;
 };
 
@@ -57,6 +58,10 @@ void play_say(struct play *p, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* Leaves the terminal; the seat stays. */
 void play_leave(struct play *p);
+
+/* Shows a notice of the server about talk; false: it is about something else. */
+bool play_hears(struct play *p, const char *name,
+		const struct client_value *notice);
 
 /* Obeys a line. */
 void play_line(struct play *p, const char *line);

@@ -237,6 +237,12 @@ static void do_rematch(struct play *p)
 
 static void do_help(struct play *p);
 
+/* With nothing behind the word; play_chat.c takes the others. */
+static void do_say(struct play *p)
+{
+	play_say(p, "Say what: `say good luck'.");
+}
+
 static const struct word {
 	const char *name;
 	void (*run)(struct play *p);
@@ -262,6 +268,12 @@ static const struct word {
 	{ "abort", do_abort, true, "end it while it has hardly begun" },
 	{ "claim", do_claim, true, "win if your opponent left for good" },
 	{ "rematch", do_rematch, false, "play again with sides swapped" },
+	{ "say", do_say, false,
+	  "say something: `say good luck'; `chat off' ends the talk, or `on'" },
+	{ "block", do_say, false,
+	  "hear no more from your opponent, and play him no more; `unblock'" },
+	{ "report", do_say, false,
+	  "tell the operator about him: `report abuse', cheating, stalling" },
 	{ "help", do_help, false, "show this" },
 	{ "quit", play_leave, false,
 	  "leave; the same command comes back to your seat" },
@@ -324,6 +336,10 @@ void play_line(struct play *p, const char *line)
 		p->resigning = RESIGNING_NOTHING;
 	if (p->playing && !strncmp(text, resign, strlen(resign))) {
 		play_resign(p, text + strlen(resign));
+		link_flush(p->link);
+		return;
+	}
+	if (play_talks(p, text)) {
 		link_flush(p->link);
 		return;
 	}

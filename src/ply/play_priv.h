@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * play_priv.h - what play_line.c and play_stakes.c share. */
+ * play_priv.h - what play_line.c, play_chat.c and play_stakes.c share. */
 #ifndef PLYD_PLY_PLAY_PRIV_H
 #define PLYD_PLY_PLAY_PRIV_H
 
@@ -8,6 +8,12 @@
 /* Says why a request was refused; what succeeds is told by events. */
 void play_answered(void *payload, const struct client_error *error,
 		   const struct client_value *result);
+
+/* -- play_chat.c -- */
+
+/* Obeys a line that says something to others or to the operator; false: it is
+ * none. */
+bool play_talks(struct play *p, const char *line);
 
 /* -- play_stakes.c -- */
 

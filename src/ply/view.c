@@ -311,3 +311,11 @@ void view_draw(const struct view *v, uint64_t now_ms, struct buf *out)
 	view_stakes(v, out);
 	view_clocks(v, now_ms, out);
 }
+
+void view_said(const struct client_value *v, char *out, size_t size)
+{
+	client_copy(v, out, size);
+	for (; *out; out++)
+		if ((unsigned char)*out < ' ' || *out == 0x7f)
+			*out = '?';
+}

@@ -57,6 +57,12 @@ void view_clocks(const struct view *v, uint64_t now_ms, struct buf *out);
 void view_result(const struct view *v, const struct client_result *r,
 		 struct buf *out);
 
+/* Bytes of a line of chat, its NUL included. */
+enum { VIEW_SAID_MAX = 1300 };
+/* Copies what others wrote. The server lets no control character through, but a
+ * terminal trusts nobody: they become ?. */
+void view_said(const struct client_value *v, char *out, size_t size);
+
 /* `White`, or `You` for the viewer's own side. */
 const char *view_who(const struct view *v, client_side side);
 

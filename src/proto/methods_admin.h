@@ -48,8 +48,9 @@ enum {
 	  ADMIN_AUDIT, "Lists what operators did, the newest first.")          \
 	M(161, ADMIN_BAN, admin_ban, "admin.ban", OPERATOR, ORDERED,           \
 	  ADMIN_DONE,                                                          \
-	  "Keeps a player or a range of addresses out, from now on and after " \
-	  "a restart; give just one of the two. Who is here is closed with "   \
+	  "Keeps a player, whoever has a name, or a range of addresses out, "  \
+	  "from now on and after a restart; give just one of the three. Who "  \
+	  "is here is closed with "                                            \
 	  "`banned`. The ban has the number of its act.")                      \
 	M(162, ADMIN_UNBAN, admin_unban, "admin.unban", OPERATOR, ORDERED,     \
 	  ADMIN_DONE, "Takes a ban back.")                                     \
@@ -115,6 +116,9 @@ enum {
 	  "For how long; if not there, until it is taken back.")
 #define ADMIN_BAN_PARAMS(F)                                                    \
 	F(id, player, OPT, 0, 0, "The player.")                                \
+	F(str, name, OPT, NAME_CHARS_MIN, NAME_CHARS_MAX,                      \
+	  "A display name; others that differ from it in capitals only are "   \
+	  "meant too, and nobody may take it.")                                \
 	F(str, address, OPT, 1, ADMIN_ADDRESS_CHARS_MAX,                       \
 	  "An address, or a range such as `192.0.2.0/24` or "                  \
 	  "`2001:db8::/32`.")                                                  \

@@ -164,9 +164,14 @@ static void put_blocks(struct hub *h, const struct player *p)
 	struct buf *b = &h->out;
 	put_map(b, 1);
 	put_cstr(b, "players");
-	put_array(b, (uint32_t)p->blocks.count);
+	uint32_t shown = 0;
+	for (size_t i = 0; i < p->blocks.count; i++)
+		shown += !domain_is_deleted(h->domain, &p->blocks.at[i]);
+	put_array(b, shown);
 	for (size_t i = 0; i < p->blocks.count; i++) {
 		const struct id *id = &p->blocks.at[i];
+		if (domain_is_deleted(h->domain, id))
+			continue;
 		const struct player *other = domain_player(h->domain, id);
 		put_map(b, 1u + (other != NULL));
 		put_cstr(b, "player");

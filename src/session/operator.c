@@ -207,6 +207,7 @@ static void to_ban(const struct params_admin_ban *p, struct command *cmd)
 	cmd->type = CMD_ADMIN_BAN;
 	cmd->admin = (struct cmd_admin){ .player = p->player,
 					 .address = p->address,
+					 .name = p->name,
 					 .ms = p->has_for_ms ? p->for_ms : -1,
 					 .text = p->text };
 }
@@ -284,8 +285,10 @@ static void close_banned(struct hub *h)
 {
 	struct conn *c, *tmp;
 	HASH_ITER (hh, h->conns, c, tmp) {
+		const struct player *p = domain_player(h->domain, &c->player);
 		struct newcomer who = {
-			.player = id_is_none(&c->player) ? NULL : &c->player,
+			.player = p ? &p->id : NULL,
+			.name = p ? p->name : NULL,
 			.address = c->has_ip ? &c->ip : NULL,
 		};
 		if (!domain_ban_of(h->domain, &who, h->unix_ms))

@@ -362,6 +362,32 @@ static void a_range_is_banned(void **state)
 	assert_string_equal(t->error, "not_found");
 }
 
+static void a_name_is_banned(void **state)
+{
+	struct talk *t = *state;
+	char id[TALK_NAME_MAX], token[80];
+	hello(t, ANN, "Nuisance", id);
+	snprintf(token, sizeof(token), "%s", talk_text(t, "token"));
+	assert_true(talk_ask(t, OPERATOR, "admin.ban", "name=s", "nuiSANCE"));
+	int64_t ban = talk_number(t, "audit");
+	assert_string_equal(t->line[ANN].closing, "banned");
+	talk_connect(t, 3, "192.0.2.3");
+	assert_false(talk_ask(t, 3, "hello", "protocol=i name=s", (int64_t)1,
+			      "NUISANCE"));
+	assert_string_equal(t->error, "banned");
+	assert_false(talk_ask(t, 3, "hello", "protocol=i token=s", (int64_t)1,
+			      token));
+	assert_string_equal(t->error, "banned");
+	assert_true(talk_ask(t, 3, "hello", "protocol=i name=s", (int64_t)1,
+			     "Nuisance 2"));
+	assert_true(talk_ask(t, OPERATOR, "admin.unban", "ban=i", ban));
+	talk_connect(t, 4, "192.0.2.3");
+	assert_true(talk_ask(t, 4, "hello", "protocol=i token=s", (int64_t)1,
+			     token));
+	assert_false(talk_ask(t, OPERATOR, "admin.ban", "name=s", "a  b"));
+	assert_string_equal(t->error, "bad_name");
+}
+
 static void what_no_ban_can_be(void **state)
 {
 	struct talk *t = *state;
@@ -417,6 +443,7 @@ int main(void)
 		TEST(a_wish_that_is_lost),
 		TEST(a_player_is_banned_for_a_while),
 		TEST(a_range_is_banned),
+		TEST(a_name_is_banned),
 		TEST(what_no_ban_can_be),
 		TEST(the_trail_shows_the_newest_first),
 	};
