@@ -564,6 +564,9 @@ static bool worth_sending_again(const struct asked *a)
 	switch (a->method) {
 	case METHOD_LOBBY_CREATE: return a->text[0] != '\0';
 	case METHOD_LOBBY_READY:
+	case METHOD_CHAT_SEND:
+	case METHOD_BLOCK_ADD:
+	case METHOD_REPORT_SEND:
 	case METHOD_MATCH_MOVE:
 	case METHOD_MATCH_NONCE:
 	case METHOD_MATCH_TAKEBACK_OFFER:

@@ -124,6 +124,8 @@ bool client_talks_of_life(struct sim *sim, struct client *c,
 			  const struct seen_match *m);
 /* Follows a player, or reads nothing for a while; false: it does not. */
 bool client_follows(struct sim *sim, struct client *c);
+/* Talks, blocks, reports. */
+void client_chats(struct sim *sim, struct client *c);
 void client_acts_hostile(struct sim *sim, struct client *c);
 /* A fast program answers in the same moment. */
 void client_acts_at_once(struct sim *sim, struct client *c);

@@ -339,6 +339,10 @@ static void act_ready(struct sim *sim, struct client *c)
 	}
 	if (sim_chance(sim, 150) && client_minds_account(sim, c))
 		return;
+	if (sim_chance(sim, 500)) {
+		client_chats(sim, c);
+		return;
+	}
 	if (c->temper != SPECTATOR && play_somewhere(sim, c))
 		return;
 	for (size_t i = 0; i < c->matches; i++)

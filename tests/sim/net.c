@@ -8,8 +8,6 @@
 #include "referee.h"
 #include "sim.h"
 
-enum { ADDRESSES = 3 };
-
 struct link *net_find(struct sim *sim, uint64_t number)
 {
 	struct link *l = sim->links;
@@ -56,12 +54,14 @@ void net_accept(struct sim *sim, uint64_t number)
 		return;
 	}
 	snprintf(address, sizeof(address), "10.0.0.%u",
-		 (unsigned)(number % ADDRESSES));
+		 (unsigned)(number % NET_ADDRESSES));
 	l->server_open = true;
 	if (hub_connected(sim->hub, number, address, sim_domain_ms(sim))) {
 		l->server_open = false;
 		l->closing = true;
 		plan(sim, CLIENT_SEES_END, l, l->out_at_ms + 1);
+	} else {
+		talk_let_in(sim, l);
 	}
 }
 

@@ -13,7 +13,12 @@ struct client;
 struct sim;
 
 enum { FOLLOWED_MAX = 4 };
-enum { ASKED_TEXT_MAX = 80, LAG_HEX = 2 * LAG_BYTES, PASSWORD_CHARS = 24 };
+enum {
+	NET_ADDRESSES = 3,
+	ASKED_TEXT_MAX = 80,
+	LAG_HEX = 2 * LAG_BYTES,
+	PASSWORD_CHARS = 24
+};
 
 /* A clock as a client asked for it; -1: not said. */
 struct clock_asked {
@@ -75,6 +80,7 @@ struct link {
 	struct id followed[FOLLOWED_MAX];
 	uint64_t followed_batch[FOLLOWED_MAX]; /* of the journal, then */
 	size_t followed_count;
+	uint64_t hello_ms; /* when the hello that made it ready was sent */
 	struct id player;
 	int64_t session;      /* number of his */
 	uint64_t ready_batch; /* of the journal, when hello was answered */

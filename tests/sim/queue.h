@@ -14,7 +14,8 @@ enum happening_type {
 	SERVER_SEES_END, /* the server learns that a link is no more */
 	CLIENT_SEES_END, /* so does the client */
 	CLIENT_ACTS,     /* number: of the client */
-	COMMIT_ENDS,     /* the disk has done with its oldest batch */
+	OPERATOR_ACTS,
+	COMMIT_ENDS, /* the disk has done with its oldest batch */
 	/* for match; number: ply, msgid: its takebacks */
 	THOUGHT,     /* a personality answers */
 	VERDICT,     /* a policy says what it thinks */

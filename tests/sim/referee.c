@@ -16,6 +16,7 @@ void referee_open(struct sim *sim)
 	r->message = doc_new();
 	if (!r->row || !r->message)
 		abort();
+	r->talk = talk_new();
 	sim->referee = r;
 }
 
@@ -34,6 +35,7 @@ void referee_release(struct sim *sim)
 	for (size_t i = 0; i < r->players; i++)
 		free(r->player[i].session);
 	free(r->said);
+	talk_free(r->talk);
 	free(r->match);
 	free(r->player);
 	free(r->lobby);
@@ -257,6 +259,7 @@ static void judge_notification(struct sim *sim, struct link *l,
 		break;
 	case NOTIFY_MATCH_EVENT: judge_event(sim, l, map); break;
 	case NOTIFY_LOBBY_CHANGED: judge_lobby(sim, l, map); break;
+	case NOTIFY_CHAT_LINE: judge_chat_line(sim, l, map); break;
 	case NOTIFY_MATCH_REMATCH: judge_rematch(sim, l, map); break;
 	case NOTIFY_MATCH_PRESENCE: judge_presence(sim, l, map); break;
 	default: break;
@@ -302,6 +305,10 @@ void referee_link_ends(struct sim *sim, struct link *l)
 	p->here = false;
 	p->left_by = l->session;
 	p->away_ms = sim_domain_ms(sim);
+	/* who was put out is away since then, though his last word waited */
+	if ((int64_t)p->out_ms + sim->behind_ms >= (int64_t)l->hello_ms &&
+	    p->out_ms > 0)
+		p->away_ms = p->out_ms;
 }
 
 /* -- what is durable -- */
@@ -391,6 +398,7 @@ void referee_delivered(struct sim *sim)
 	for (struct link *l = sim->links; l && !sim->failed; l = l->next) {
 		if (!l->server_open || l->closing || !l->ready)
 			continue;
+		talk_let_in(sim, l);
 		for (size_t i = 0; i < l->heard_count; i++) {
 			struct heard *h = &l->heard[i];
 			const struct book_match *m =

@@ -30,6 +30,8 @@ void referee_thought(struct sim *sim, const struct id *match,
 /* -- what the server says -- */
 
 void referee_message(struct sim *sim, struct link *l, struct span bytes);
+/* A connection was let in. */
+void talk_let_in(struct sim *sim, const struct link *l);
 void referee_link_ends(struct sim *sim, struct link *l);
 
 /* -- what is durable -- */

@@ -74,6 +74,7 @@ static void judge_welcome(struct sim *sim, struct link *l,
 		wrong(sim, l, a, "resumed by a token that is not good");
 	judge_seats(sim, l, a, p, value_find(map, "matches"));
 	l->ready = true;
+	l->hello_ms = a->sent_ms;
 	l->ready_batch = r->batch - 1;
 	l->player = id;
 	l->session = int_in(map, "session");
@@ -534,6 +535,8 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 	case METHOD_MATCH_DOUBLE:
 	case METHOD_MATCH_TAKE:
 	case METHOD_MATCH_DROP: judge_acted(sim, l, a, map); break;
+	case METHOD_CHAT_SEND: judge_chat_said(sim, l, a, map); break;
+	case METHOD_CHAT_GET: judge_chat(sim, l, map); break;
 	case METHOD_MATCH_REMATCH:
 	case METHOD_MATCH_REMATCH_DECLINE: judge_rematch(sim, l, map); break;
 	case METHOD_MATCH_ACCEPT_RESIGN:

@@ -55,6 +55,7 @@ static void player_removed(struct sim *sim, const struct fact *f)
 	p->gone_batch = r->batch;
 	if (p->login[0])
 		sim_fail(sim, "%s is forgotten with his account", p->name);
+	talk_player_removed(sim, &p->id);
 	if (p->here)
 		sim_fail(sim, "%s is forgotten, but here", p->name);
 	if (known < (size_t)sim->domain_limits.players_max &&
@@ -267,7 +268,10 @@ void general_fact(struct sim *sim, const struct fact *f)
 			match_is_of(sim, &f->lobby_closed.match, &l->clock,
 				    l->length);
 		break;
-	default: sim_fail(sim, "a fact of another stream"); break;
+	default:
+		if (!talk_fact(sim, f))
+			sim_fail(sim, "a fact of another stream");
+		break;
 	}
 }
 
@@ -323,6 +327,7 @@ void general_compare(struct sim *sim)
 		compare_lobby(sim, &r->lobby[i]);
 		lobbies += r->lobby[i].open;
 	}
+	talk_compare(sim);
 	if (players != domain_player_count(hub_domain(sim->hub)))
 		sim_fail(sim, "%zu players came back of %zu",
 			 domain_player_count(hub_domain(sim->hub)), players);

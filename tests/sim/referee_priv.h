@@ -211,6 +211,7 @@ struct book_player {
 	uint64_t went_away_ms; /* since then */
 	int64_t leaves;        /* as they were counted last, */
 	uint64_t leave_ms;     /* then */
+	uint64_t out_ms;       /* when the operator put him out; 0: never */
 };
 
 struct book_lobby {
@@ -243,6 +244,7 @@ struct referee {
 	size_t shown_count, shown_cap;
 	struct book_said *said;
 	size_t saids, said_cap;
+	struct book_talk *talk;
 	char evicted[NAME_BYTES_MAX + 1]; /* for a newcomer of this name */
 	uint64_t batch;
 	uint64_t generation;
@@ -399,6 +401,19 @@ void lag_told(struct sim *sim, struct book_match *m, struct book_fact *now,
 int64_t lag_possible_ms(const struct sim *sim, const struct book_match *m);
 void judge_seen(struct sim *sim, const struct link *l, const struct asked *a,
 		const struct value *map);
+
+/* -- referee_talk.c -- */
+
+struct book_talk *talk_new(void);
+void talk_free(struct book_talk *t);
+/* False: it is about something else. */
+bool talk_fact(struct sim *sim, const struct fact *f);
+void talk_player_removed(struct sim *sim, const struct id *player);
+void talk_compare(struct sim *sim);
+void judge_chat_line(struct sim *sim, struct link *l, const struct value *map);
+void judge_chat(struct sim *sim, const struct link *l, const struct value *map);
+void judge_chat_said(struct sim *sim, const struct link *l,
+		     const struct asked *a, const struct value *map);
 
 /* -- referee_end.c -- */
 

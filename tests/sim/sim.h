@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "disk.h"
+#include "proto/methods.h"
 #include "queue.h"
 #include "session/hub.h"
 #include "story.h"
@@ -66,6 +67,13 @@ struct sim {
 	struct shared_account account[ACCOUNTS];
 	uint32_t servers; /* started so far */
 	size_t clients;
+	struct {
+		uint64_t conn;
+		unsigned crashes; /* before he connected, */
+		bool connected;   /* if he did */
+		uint32_t msgids;
+		enum method method; /* that he asked last */
+	} operator;
 	char code[CODES_MAX][CODE_CHARS + 1]; /* told from friend to friend */
 	size_t codes;
 	struct referee *referee;

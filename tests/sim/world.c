@@ -8,6 +8,7 @@
 
 #include "client.h"
 #include "net.h"
+#include "operator.h"
 #include "referee.h"
 
 enum { HYPER_MATCH = 5, HYPER_MONEY };
@@ -69,6 +70,10 @@ static void plan(struct sim *sim, enum happening_type type, uint64_t in_ms)
 static void on_send(void *payload, uint64_t conn, struct span bytes)
 {
 	struct sim *sim = payload;
+	if (conn >= OPERATOR_CONN) {
+		operator_hears(sim, bytes);
+		return;
+	}
 	struct link *l = net_find(sim, conn);
 	if (!l || (!l->server_open && !l->closing))
 		return; /* it has gone; its messages are dropped with it */
@@ -433,6 +438,7 @@ static void happens(struct sim *sim, const struct happening *h)
 	case SERVER_SEES_END: net_server_sees_end(sim, h->number); break;
 	case CLIENT_SEES_END: net_client_sees_end(sim, h->number); break;
 	case CLIENT_ACTS: client_acts(sim, sim->client[h->number]); break;
+	case OPERATOR_ACTS: operator_acts(sim); break;
 	case START: start(sim); break;
 	default: happens_to_server(sim, h); break;
 	}
@@ -559,6 +565,9 @@ static void make_limits(struct sim *sim)
 	sim->domain_limits.lag_total_ms = sim_between(sim, 0, 2000);
 	sim->domain_limits.nonce_wait_ms = sim_between(sim, 0, 3000);
 	sim->domain_limits.claim_after_ms = sim_between(sim, 1000, 8000);
+	sim->domain_limits.chat_burst = sim_between(sim, 1, 4);
+	sim->domain_limits.chat_line_ms = sim_between(sim, 100, 2000);
+	sim->domain_limits.reports_per_day = sim_between(sim, 0, 5);
 	sim->domain_limits.lobby_away_ms = sim_between(sim, 1000, 8000);
 	sim->domain_limits.guest_keep_ms = sim_between(sim, 5000, 60000);
 	sim->domain_limits.restart_grace_ms = sim_between(sim, 0, 8000);
@@ -594,6 +603,7 @@ bool sim_run(struct sim *sim, uint64_t seed, bool trace)
 	plan(sim, STALL, sim_between(sim, 2000, 30000));
 	for (size_t i = 0; i < sim->clients; i++)
 		sim->client[i] = client_new(sim, i);
+	plan(sim, OPERATOR_ACTS, 1000);
 	while (!sim->failed && step(sim))
 		;
 	if (!sim->failed)
