@@ -113,7 +113,10 @@ int clocks_stopped(struct verifier *v, int64_t white_ms, int64_t black_ms)
 	for (int s = 0; s < 2; s++) {
 		bool runs = v->playing && s == (int)turn_of(v) &&
 			    !v->must_end && v->game == GAME_GOES_ON;
-		int64_t most = runs ? (int64_t)(v->at_ms - v->turn_ms) : 0;
+		/* also what the turn had cost before it was broken off */
+		int64_t most =
+			runs ? v->before_ms + (int64_t)(v->at_ms - v->turn_ms)
+			     : 0;
 		int64_t least = clock_says(v, v->left_ms[s], most, false);
 		if (said[s] > v->left_ms[s] || said[s] < 0 || said[s] < least)
 			return wrong(v,
