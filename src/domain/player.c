@@ -202,6 +202,8 @@ void player_due(struct domain *d, struct player *p)
 		player_leaves(d, p);
 	else if (player_went_away(p))
 		player_goes(d, p);
+	else if (player_is_bound(p) || player_is_here(p) || p->account)
+		player_set_due(d, p); /* what he was due for has passed */
 	else
 		forget(d, &p->id);
 }
