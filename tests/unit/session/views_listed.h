@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ * views_listed.h - rows of views_test.c: the public facts, how many fields they
+ * have, and what an event shows of them. */
+{ FACT_BEGUN, 33, "" }, { FACT_NONCE, 2, "nonce" },
+	{ FACT_OPENING_THROW, 3, "dice" },
+	{ FACT_ROLLED, 8, "dice thought_ms lag_ms" },
+	{ FACT_MOVED, 7, "move thought_ms lag_ms" }, { FACT_PASSED, 5, "" },
+	{ FACT_DRAW_OFFERED, 2, "" }, { FACT_DRAW_DECLINED, 2, "" },
+	{ FACT_ENDED, 10, "result" }, { FACT_RATED, 14, "ratings" },
+	{ FACT_DOUBLED, 5, "thought_ms lag_ms cube" },
+	{ FACT_TAKEN, 5, "thought_ms lag_ms cube" },
+	{ FACT_DROPPED, 5, "thought_ms lag_ms" },
+	{ FACT_GAME_ENDED, 10, "game_result game" },
+	{ FACT_GAME_BEGUN, 3, "game" },
+	{ FACT_RESIGN_OFFERED, 3, "level offer match_resigned game" },
+	{ FACT_RESIGN_DECLINED, 2, "" }, { FACT_PAUSE_OFFERED, 2, "" },
+	{ FACT_PAUSE_DECLINED, 2, "" }, { FACT_PAUSED, 4, "thought_ms lag_ms" },
+	{ FACT_RESUMED, 2, "" }, { FACT_TAKEBACK_OFFERED, 3, "to_ply" },
+	{ FACT_TAKEBACK_DECLINED, 2, "" },
+	{ FACT_TAKEN_BACK, 6, "to_ply thought_ms lag_ms" },
