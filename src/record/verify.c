@@ -343,7 +343,8 @@ static bool begins_turn(const struct fact *f)
 	case FACT_PAUSE_OFFERED:
 	case FACT_PAUSE_DECLINED:
 	case FACT_TAKEBACK_OFFERED:
-	case FACT_TAKEBACK_DECLINED: return false;
+	case FACT_TAKEBACK_DECLINED:
+	case FACT_RATED: return false; /* and the end is the next */
 	case FACT_ROLLED: return !f->rolled.asked;
 	default: return true;
 	}

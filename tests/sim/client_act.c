@@ -57,7 +57,9 @@ static void create_lobby(struct sim *sim, struct client *c)
 	snprintf(a.text, sizeof(a.text), "%zu-%u", c->index, ++c->keys);
 	a.clock = clock;
 	a.length = stakes_length(sim, clock.ruleset);
-	put_map(b, 4u + 2 * against + clock_entries(&clock) + (a.length > 0));
+	bool rated = !against && sim_chance(sim, 5000);
+	put_map(b, 4u + rated + 2 * against + clock_entries(&clock) +
+			   (a.length > 0));
 	if (a.length > 0) {
 		put_cstr(b, "match_length");
 		put_int(b, a.length);
@@ -66,6 +68,10 @@ static void create_lobby(struct sim *sim, struct client *c)
 	put_cstr(b, clock.ruleset);
 	put_cstr(b, "key");
 	put_cstr(b, a.text);
+	if (rated) {
+		put_cstr(b, "rated");
+		put_bool(b, true);
+	}
 	put_cstr(b, "private");
 	put_bool(b, sim_chance(sim, 2500));
 	put_cstr(b, "ready");

@@ -37,6 +37,7 @@ void referee_release(struct sim *sim)
 	free(r->said);
 	talk_free(r->talk);
 	free(r->match);
+	free(r->rating);
 	free(r->player);
 	free(r->lobby);
 	free(r->shown);

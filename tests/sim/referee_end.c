@@ -237,6 +237,7 @@ void ended_fact(struct sim *sim, struct book_match *m, const struct fact *f)
 	const struct fact_ended_body *b = &f->ended;
 	const struct book_fact *last = &m->fact[m->facts - 1];
 	m->over = true;
+	rated_ended(sim, m, (enum match_result)b->result);
 	m->result = (enum match_result)b->result;
 	m->points = (int)b->points;
 	m->ended_generation = sim->referee->generation;

@@ -235,6 +235,7 @@ void general_fact(struct sim *sim, const struct fact *f)
 	struct book_lobby *l;
 	int side;
 	switch (f->type) {
+	case FACT_PLAYER_RATED: player_rated_fact(sim, f); break;
 	case FACT_PLAYER_ADDED:
 		player_added(sim, f);
 		judge_limits(sim, NULL);

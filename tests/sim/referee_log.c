@@ -39,7 +39,7 @@ static bool begins_turn(enum fact_type type)
 	       type != FACT_TAKEBACK_DECLINED && type != FACT_PAUSE_OFFERED &&
 	       type != FACT_PAUSE_DECLINED && type != FACT_RESIGN_OFFERED &&
 	       type != FACT_RESIGN_DECLINED && type != FACT_NONCE &&
-	       type != FACT_ENDED;
+	       type != FACT_RATED && type != FACT_ENDED;
 }
 
 const struct book_fact *turn_began(const struct book_match *m, size_t facts)
@@ -408,6 +408,7 @@ static uint32_t ply_of(const struct fact *f)
 	case FACT_TAKEBACK_OFFERED: return (uint32_t)f->takeback_offered.ply;
 	case FACT_TAKEBACK_DECLINED: return (uint32_t)f->takeback_declined.ply;
 	case FACT_TAKEN_BACK: return (uint32_t)f->taken_back.ply;
+	case FACT_RATED: return (uint32_t)f->rated.ply;
 	case FACT_ENDED: return (uint32_t)f->ended.ply;
 	case FACT_DOUBLED:
 	case FACT_TAKEN:
@@ -446,6 +447,7 @@ static void judge_fact(struct sim *sim, struct book_match *m,
 		takeback_declined_fact(sim, m, now, f);
 		break;
 	case FACT_TAKEN_BACK: taken_back_fact(sim, m, now, f); break;
+	case FACT_RATED: rated_fact(sim, m, f); break;
 	case FACT_ENDED:
 		ended_fact(sim, m, f);
 		now->stakes.doubled = now->stakes.resign = -1;
@@ -467,12 +469,12 @@ void match_fact(struct sim *sim, const struct fact *f)
 			 f->match.text, fact_name(f->type));
 		return;
 	}
-	if (m->must_end && f->type != FACT_ENDED) {
+	if (m->must_end && f->type != FACT_ENDED && f->type != FACT_RATED) {
 		sim_fail(sim, "%s goes on, but is over by %s", m->id.text,
 			 m->must_end);
 		return;
 	}
-	if (!stakes_may_follow(m, f->type)) {
+	if (f->type != FACT_RATED && !stakes_may_follow(m, f->type)) {
 		sim_fail(sim, "%s: %s where a game must end or begin",
 			 m->id.text, fact_name(f->type));
 		return;

@@ -162,6 +162,9 @@ struct book_match {
 	bool finished; /* is a record */
 	struct digest head;
 	bool rated;
+	bool rated_said;
+	struct fact_rated_body rating;
+	int rated_times[SIDES];
 	int64_t spectator_delay_ms;
 	struct id next; /* its rematch, or none */
 	bool takeback_allowed;
@@ -183,6 +186,13 @@ struct book_said {
 	char login[LOGIN_BYTES_MAX + 1];
 	char password[PASSWORD_CHARS];
 	char fresh[PASSWORD_CHARS];
+};
+
+struct book_rating {
+	struct id player;
+	char ruleset[RULESET_NAME_MAX + 1];
+	int64_t speed, pool, games;
+	double points, deviation, volatility;
 };
 
 struct book_player {
@@ -246,6 +256,8 @@ struct referee {
 	size_t saids, said_cap;
 	struct book_talk *talk;
 	char evicted[NAME_BYTES_MAX + 1]; /* for a newcomer of this name */
+	struct book_rating *rating;
+	size_t ratings, rating_cap;
 	uint64_t batch;
 	uint64_t generation;
 	uint64_t generation_ms; /* domain time of its start */
@@ -427,6 +439,13 @@ void match_at_the_end(struct sim *sim, const struct book_match *m);
 void judge_response(struct sim *sim, struct link *l, const struct value *root);
 
 /* -- referee_view.c -- */
+
+/* -- referee_rating.c -- */
+
+void rated_fact(struct sim *sim, struct book_match *m, const struct fact *f);
+void rated_ended(struct sim *sim, const struct book_match *m,
+		 enum match_result result);
+void player_rated_fact(struct sim *sim, const struct fact *f);
 
 /* -- referee_watch.c -- */
 
