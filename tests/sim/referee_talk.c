@@ -476,6 +476,9 @@ static bool is_banned(const struct sim *sim, const struct link *l)
 
 void talk_let_in(struct sim *sim, const struct link *l)
 {
+	/* a door may open before it is durable that it does; hello waits */
+	if (!l->ready && sim->operator.method == METHOD_ADMIN_UNBAN)
+		return;
 	if (is_banned(sim, l))
 		sim_fail(sim, "%s is in, who is banned",
 			 client_name(l->client));
