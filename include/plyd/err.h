@@ -84,7 +84,7 @@
 	X(PLYD_EOFFER, -68, "offer_not_allowed",                               \
 	  "You may not offer a draw now.")                                     \
 	X(PLYD_ENODRAW, -69, "no_draws",                                       \
-	  "This ruleset has no draw by agreement.")                            \
+	  "In this match no draw can be agreed.")                              \
 	X(PLYD_ENOTSTARTED, -70, "not_started",                                \
 	  "The match has not begun: the nonces are awaited.")                  \
 	X(PLYD_EFROZEN, -71, "match_frozen",                                   \
@@ -193,6 +193,12 @@
 	X(PLYD_ETEXT, -157, "bad_text",                                        \
 	  "A text may hold no control characters, no characters that turn "    \
 	  "the direction of writing, and not only spaces.")                    \
+	X(PLYD_EOFFEREARLY, -180, "offer_too_early",                           \
+	  "This match's policy has no draw by agreement before the "           \
+	  "half-move `offers_from` of its `draws`.")                           \
+	X(PLYD_EOFFERSPENT, -181, "offers_spent",                              \
+	  "You have made all `offers_max` offers that this match's policy "    \
+	  "gives you until the next progress.")                                \
 	X(PLYD_ECHATOFF, -158, "chat_off",                                     \
 	  "One of the players wants no talk in this match.")
 

@@ -80,6 +80,9 @@ static void fill_begun(struct domain *d, const struct pairing *p,
 		.lag_per_move_ms = lag ? d->limits.lag_per_move_ms : 0,
 		.lag_total_ms = lag ? d->limits.lag_total_ms : 0,
 		.closed = p->closed,
+		.no_offers = r->draws.no_offers,
+		.offers_from = r->draws.offers_from,
+		.offers_max = r->draws.offers_max,
 	};
 }
 

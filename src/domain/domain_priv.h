@@ -683,6 +683,7 @@ void offer_make(struct domain *d, struct match *m, enum side side);
 void offers_after_move(struct draw_offers *o, enum side side);
 void offers_made(struct draw_offers *o, enum side side);
 void offers_declined(struct draw_offers *o);
+void offers_renew(struct draw_offers *o); /* there was progress */
 
 /* -- operator.c -- */
 

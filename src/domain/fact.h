@@ -184,7 +184,11 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(id, rematch_of, "The match that it is a rematch of, or none.")       \
 	F(num, lag_per_move_ms, "Most that a move may be credited for lag.")   \
 	F(num, lag_total_ms, "Most that a side may be in the match.")          \
-	F(flag, closed, "It has no spectators while it is played.")
+	F(flag, closed, "It has no spectators while it is played.")            \
+	F(flag, no_offers, "No draw can be agreed.")                           \
+	F(num, offers_from, "Half-moves before a draw may be offered.")        \
+	F(num, offers_max,                                                     \
+	  "Offers of a side until there is progress; 0: no limit.")
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")

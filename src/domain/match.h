@@ -31,6 +31,9 @@ struct draw_rules {
 			       * capture or a promotion */
 	uint32_t repetition;  /* occurrences of one position */
 	bool judged;          /* its script is asked after each half-move */
+	bool no_offers;       /* no draw by agreement */
+	uint32_t offers_from; /* half-moves before a draw may be offered */
+	uint32_t offers_max;  /* offers of a side until there is progress */
 };
 
 /* A ruleset as a match is played: the rules core's options, draws, clock. */
@@ -120,6 +123,7 @@ struct draw_offers {
 	enum side by;            /* if standing */
 	bool spent[2];           /* may not offer again yet */
 	uint32_t moves_since[2]; /* own moves since the refusal */
+	uint32_t made[2];        /* since the last progress */
 };
 
 /* What a match waits for. */

@@ -100,14 +100,34 @@ bool is_clock(int64_t ms)
 	return ms >= 0 && ms <= CLOCK_PER_MOVE_MS_MAX;
 }
 
+static bool is_count(int64_t n)
+{
+	return n >= 0 && n <= UINT32_MAX;
+}
+
+static int read_draws(struct draw_rules *draws, const struct fact_begun_body *b)
+{
+	if (!is_count(b->no_progress) || !is_count(b->repetition) ||
+	    !is_count(b->offers_from) || !is_count(b->offers_max))
+		return PLYD_ERECORD;
+	draws->no_progress = (uint32_t)b->no_progress;
+	draws->man_moves_count = b->no_progress_counts == 1;
+	draws->repetition = (uint32_t)b->repetition;
+	draws->judged = b->judged;
+	draws->no_offers = b->no_offers;
+	draws->offers_from = (uint32_t)b->offers_from;
+	draws->offers_max = (uint32_t)b->offers_max;
+	span_copy(b->policy, draws->policy, sizeof(draws->policy));
+	return PLYD_OK;
+}
+
 static int read_rules(struct match *m, const struct fact_begun_body *b)
 {
 	int err = ruleset_read((const char *)b->rules.at, b->rules.len,
 			       &m->rules.rules);
 	if (err)
 		return PLYD_ERECORD;
-	if (b->no_progress < 0 || b->no_progress > UINT32_MAX ||
-	    b->repetition < 0 || b->repetition > UINT32_MAX ||
+	if (read_draws(&m->rules.draws, b) ||
 	    !clock_read(b->clock_kind, b->unlimited, b->base_ms,
 			b->increment_ms, b->delay_ms, &m->rules.clock))
 		return PLYD_ERECORD;
@@ -115,12 +135,6 @@ static int read_rules(struct match *m, const struct fact_begun_body *b)
 		return PLYD_ERECORD;
 	m->lag_rules =
 		(struct lag_rules){ b->lag_per_move_ms, b->lag_total_ms };
-	m->rules.draws.no_progress = (uint32_t)b->no_progress;
-	m->rules.draws.man_moves_count = b->no_progress_counts == 1;
-	m->rules.draws.repetition = (uint32_t)b->repetition;
-	m->rules.draws.judged = b->judged;
-	span_copy(b->policy, m->rules.draws.policy,
-		  sizeof(m->rules.draws.policy));
 	m->rules.takeback = b->takeback;
 	err = game_read(&m->rules.rules, (const char *)b->position.at,
 			b->position.len, &m->start, NULL);
@@ -334,6 +348,8 @@ static int apply_moved(struct match *m, const struct fact *f)
 	offers_after_move(&m->offers, side);
 	takeback_lapses(m);
 	policy_after_move(m, &before);
+	if (m->quiet == 0)
+		offers_renew(&m->offers);
 	return PLYD_OK;
 }
 

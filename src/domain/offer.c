@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * offer.c - draws by agreement. An offer stands until it is answered or the
  * opponent moves. A player whose offer was refused may offer again when the
- * opponent has offered, or after ten own moves. Offers that cross agree. */
+ * opponent has offered, or after ten own moves. Offers that cross agree. The
+ * draw policy may forbid them all, or those before some half-move, or more than
+ * so many without progress. */
 #include "domain/domain_priv.h"
 
 void offers_made(struct draw_offers *o, enum side side)
@@ -11,6 +13,12 @@ void offers_made(struct draw_offers *o, enum side side)
 	o->spent[side] = true;
 	o->moves_since[side] = 0;
 	o->spent[side_other(side)] = false;
+	o->made[side]++;
+}
+
+void offers_renew(struct draw_offers *o)
+{
+	o->made[WHITE] = o->made[BLACK] = 0;
 }
 
 void offers_declined(struct draw_offers *o)
@@ -33,7 +41,8 @@ void offers_after_move(struct draw_offers *o, enum side side)
 
 int offer_check(const struct match *m, enum side side)
 {
-	if (!ruleset_draw_by_agreement(&m->rules.rules))
+	const struct draw_rules *draws = &m->rules.draws;
+	if (!ruleset_draw_by_agreement(&m->rules.rules) || draws->no_offers)
 		return PLYD_ENODRAW;
 	if (m->state == MATCH_NONCES)
 		return PLYD_ENOTSTARTED;
@@ -41,6 +50,10 @@ int offer_check(const struct match *m, enum side side)
 		return PLYD_OK;
 	if (m->offers.standing || m->offers.spent[side])
 		return PLYD_EOFFER;
+	if (m->ply < draws->offers_from)
+		return PLYD_EOFFEREARLY;
+	if (draws->offers_max > 0 && m->offers.made[side] >= draws->offers_max)
+		return PLYD_EOFFERSPENT;
 	return PLYD_OK;
 }
 

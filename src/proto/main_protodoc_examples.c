@@ -50,7 +50,8 @@
 #define SNAPSHOT(now)                                                          \
 	"{\"match\": \"m2n4p6r7st\", \"state\": \"playing\",\n"                \
 	" \"ruleset\": \"english\", \"rules\": \"english draughts ...\",\n"    \
-	" \"draws\": {\"no_progress\": 80, \"repetition\": 3},\n"              \
+	" \"draws\": {\"no_progress\": 80, \"repetition\": 3,\n"               \
+	"  \"offers\": true, \"offers_from\": 0, \"offers_max\": 0},\n"        \
 	" \"rated\": false, \"spectator_delay_ms\": 0, \"watchers\": 3,\n"     \
 	" \"black\": {\"player\": \"abcdefghij\", \"name\": \"Ada\",\n"        \
 	"  \"kind\": \"bot\", \"online\": true},\n"                            \

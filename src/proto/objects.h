@@ -336,7 +336,11 @@
 	P(no_progress, "int",                                                  \
 	  "Half-moves without capture or promotion; 0 never.")                 \
 	P(repetition, "int",                                                   \
-	  "Times the same position with the same side to move; 0 never.")
+	  "Times the same position with the same side to move; 0 never.")      \
+	P(offers, "bool", "Whether a draw may be offered at all.")             \
+	P(offers_from, "int", "Half-moves before a draw may be offered.")      \
+	P(offers_max, "int",                                                   \
+	  "Offers of a side until the next progress; 0 without limit.")
 
 #define CLOCK_FIELDS(P)                                                        \
 	CLOCK_RULES_FIELDS(P)                                                  \

@@ -131,7 +131,9 @@ enum worker_verdict_kind {
 	F(INT, ply, 0, WORKER_DRAW_MAX, "Half-moves played.")                  \
 	F(INT, quiet, 0, WORKER_DRAW_MAX, "Half-moves without progress.")      \
 	F(INT, repeats, 1, WORKER_DRAW_MAX,                                    \
-	  "How often this position has occurred, this time too.")
+	  "How often this position has occurred, this time too.")              \
+	F(WORDS, history, 0, WORKER_HISTORY_MAX,                               \
+	  "As in a choice: game_hash() of the positions before.")
 
 #define WORKER_RULING(F)                                                       \
 	F(INT, verdict, VERDICT_CONTINUE, VERDICT_BLACK,                       \
@@ -172,7 +174,12 @@ enum worker_verdict_kind {
 	F(INT, repetition, 0, WORKER_DRAW_MAX, "Occurrences; 0: no limit.")    \
 	F(INT, counts, COUNTS_CAPTURE_OR_PROMOTION,                            \
 	  COUNTS_CAPTURE_OR_MAN_MOVE, "enum worker_counts.")                   \
-	F(FLAG, has_verdict, 0, 0, "Whether `verdict` is worth asking.")
+	F(FLAG, has_verdict, 0, 0, "Whether `verdict` is worth asking.")       \
+	F(FLAG, no_offers, 0, 0, "No draw by agreement.")                      \
+	F(INT, offers_from, 0, WORKER_DRAW_MAX,                                \
+	  "Half-moves before a draw may be offered.")                          \
+	F(INT, offers_max, 0, WORKER_DRAW_MAX,                                 \
+	  "Offers of a side until there is progress; 0: no limit.")
 
 #define WORKER_PERSONALITY_DATA(F)                                             \
 	F(TEXT, name, 1, WORKER_NAME_MAX, "Its name.")                         \

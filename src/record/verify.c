@@ -64,7 +64,8 @@ static int on_begun(struct verifier *v, const struct fact_begun_body *b)
 	int err = clocks_begin(v, b);
 	if (err)
 		return err;
-	if (b->no_progress < 0 || b->repetition < 0)
+	if (b->no_progress < 0 || b->repetition < 0 || b->offers_from < 0 ||
+	    b->offers_max < 0)
 		return wrong(v, "its draw policy is not one");
 	if (judge_ratings_begun(v, b))
 		return v->err;

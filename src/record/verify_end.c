@@ -76,6 +76,8 @@ int draws_after_move(struct verifier *v, const struct position *before,
 	struct progress did = game_progress(&v->verdict.rules, before, &v->pos);
 	bool other = v->begin.no_progress_counts ? did.man_moved : did.promoted;
 	v->quiet = did.captured || other ? 0 : v->quiet + 1;
+	if (v->quiet == 0)
+		v->offering[WHITE].made = v->offering[BLACK].made = 0;
 	if (keep_hash(v))
 		return v->err;
 	if (!passed)
@@ -91,12 +93,18 @@ int judge_offered(struct verifier *v, const struct fact_draw_offered_body *b)
 	if ((b->side != WHITE && b->side != BLACK) ||
 	    b->ply != v->verdict.plies)
 		return wrong(v, "an offer out of place");
-	if (!ruleset_draw_by_agreement(&v->verdict.rules) || !v->playing)
+	if (!ruleset_draw_by_agreement(&v->verdict.rules) || !v->playing ||
+	    v->begin.no_offers)
 		return wrong(v, "an offer where no draw can be agreed");
 	if (v->offer_by >= 0 || v->offering[b->side].spent)
 		return wrong(v, "an offer that was not allowed yet");
+	uint32_t made = v->offering[b->side].made;
+	if (b->ply < v->begin.offers_from ||
+	    (v->begin.offers_max > 0 && made >= v->begin.offers_max))
+		return wrong(v, "an offer that the policy does not allow");
 	v->offer_by = (int)b->side;
-	v->offering[b->side] = (struct offering){ .spent = true };
+	v->offering[b->side] =
+		(struct offering){ .spent = true, .made = made + 1 };
 	v->offering[!b->side].spent = false;
 	return PLYD_OK;
 }

@@ -18,6 +18,7 @@ struct thrown {
 struct offering {
 	bool spent;     /* he may not offer again yet */
 	uint32_t moves; /* own moves since his offer was refused */
+	uint32_t made;  /* offers since the last progress */
 };
 
 /* A position that may come back by a takeback, and its count. */

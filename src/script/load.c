@@ -211,13 +211,35 @@ static const struct field policy_fields[] = {
 	{ "name", FIELD_TEXT, true, 1, WORKER_NAME_MAX, "its name" },
 	{ "about", FIELD_TEXT, false, 0, WORKER_TEXT_MAX, "for players" },
 	DRAW_FIELDS,
+	{ "offers", FIELD_TABLE, false, 0, 0, "draws by agreement" },
 	{ "verdict", FIELD_FUNCTION, false, 0, 0, "judges a position" },
+	{ .name = NULL },
+};
+static const struct field offers_fields[] = {
+	{ "allowed", FIELD_BOOL, false, 0, 0, "a draw may be agreed at all" },
+	{ "from_move", FIELD_INT, false, 0, WORKER_DRAW_MAX / 2,
+	  "moves that each side must have made before" },
+	{ "budget", FIELD_INT, false, 1, WORKER_DRAW_MAX,
+	  "offers of a side until there is progress" },
 	{ .name = NULL },
 };
 
 void load_check_policy(lua_State *L)
 {
 	fields_check(L, -1, "the policy", policy_fields);
+}
+
+static void read_offers(lua_State *L, struct worker_policy *out)
+{
+	if (field_push(L, -1, "offers")) {
+		fields_check(L, -1, "'offers'", offers_fields);
+		out->no_offers = field_push(L, -1, "allowed") &&
+				 !field_bool(L, -2, "allowed");
+		lua_pop(L, 1);
+		out->offers_from = 2 * field_int(L, -1, "from_move", 0);
+		out->offers_max = field_int(L, -1, "budget", 0);
+	}
+	lua_pop(L, 1);
 }
 
 static int load_policy(lua_State *L)
@@ -234,6 +256,8 @@ static int load_policy(lua_State *L)
 		.counts = read_counts(L, COUNTS_CAPTURE_OR_PROMOTION),
 		.has_verdict = field_push(L, -1, "verdict"),
 	};
+	lua_pop(L, 1);
+	read_offers(L, &out);
 	worker_policy_put(job->answer, &out);
 	return 0;
 }

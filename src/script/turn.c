@@ -63,6 +63,28 @@ static void set_int(lua_State *L, const char *name, int64_t value)
 	lua_setfield(L, -2, name);
 }
 
+static void push_key(lua_State *L, uint64_t hash)
+{
+	char text[17];
+	snprintf(text, sizeof(text), "%016llx", (unsigned long long)hash);
+	lua_pushlstring(L, text, 16);
+}
+
+/* Sets `key`, a text that stands for the position, and `history`, the keys of
+ * those before it, oldest first. */
+static void set_history(lua_State *L, uint64_t hash,
+			const struct worker_words *before)
+{
+	push_key(L, hash);
+	lua_setfield(L, -2, "key");
+	lua_createtable(L, (int)before->count, 0);
+	for (size_t i = 0; i < before->count; i++) {
+		push_key(L, before->at[i]);
+		lua_rawseti(L, -2, (lua_Integer)i + 1);
+	}
+	lua_setfield(L, -2, "history");
+}
+
 /* Pushes the function `name` of the script's table, which is on top. */
 static void push_function(lua_State *L, const char *name)
 {
@@ -90,6 +112,7 @@ static void push_turn(lua_State *L, const struct choosing *c)
 	set_int(L, "quiet", m->quiet);
 	set_int(L, "no_progress", m->no_progress);
 	set_int(L, "repeats", count_repeats(&c->turn));
+	set_history(L, c->turn.hash, &m->history);
 	if (m->remaining_ms >= 0) {
 		set_int(L, "remaining_ms", m->remaining_ms);
 		set_int(L, "increment_ms", m->increment_ms);
@@ -234,6 +257,7 @@ int turn_decide(const struct worker_choose *m, struct worker_choice *out)
 struct judging {
 	struct turn turn;
 	const struct worker_verdict *ask;
+	struct move_list moves;
 	char *text;
 	struct worker_ruling *out;
 };
@@ -251,6 +275,18 @@ static const char *const verdict_names[] = {
 	NULL,
 };
 
+static void push_judged(lua_State *L, const struct judging *j)
+{
+	lua_createtable(L, 0, 16);
+	view_position(L, &j->turn.ruleset, &j->turn.position);
+	view_moves(L, &j->turn.ruleset, &j->turn.position, &j->moves);
+	lua_setfield(L, -2, "moves");
+	set_int(L, "ply", j->ask->ply);
+	set_int(L, "quiet", j->ask->quiet);
+	set_int(L, "repeats", j->ask->repeats);
+	set_history(L, j->turn.hash, &j->ask->history);
+}
+
 static int run_verdict(lua_State *L)
 {
 	struct judging *j = lua_touserdata(L, 1);
@@ -259,11 +295,7 @@ static int run_verdict(lua_State *L)
 	load_check_policy(L);
 	if (!field_push(L, -1, "verdict"))
 		return 0;
-	lua_createtable(L, 0, 10);
-	view_position(L, &j->turn.ruleset, &j->turn.position);
-	set_int(L, "ply", j->ask->ply);
-	set_int(L, "quiet", j->ask->quiet);
-	set_int(L, "repeats", j->ask->repeats);
+	push_judged(L, j);
 	lua_call(L, 1, 1);
 	if (lua_isnil(L, -1))
 		return 0;
@@ -295,6 +327,9 @@ int turn_verdict(const struct host *host, struct span source,
 	struct sandbox sb;
 	*out = (struct worker_ruling){ .reason = span_str("") };
 	int err = read_game(&j.turn, m->ruleset, m->position);
+	/* dice are thrown when it has spoken; there are no moves until then */
+	if (!err && !ruleset_has_dice(&j.turn.ruleset))
+		err = game_moves(&j.turn.ruleset, &j.turn.position, &j.moves);
 	if (err)
 		return err;
 	err = sandbox_init(&sb, &turn_limits, SANDBOX_FULL, m->policy, source,

@@ -2,6 +2,7 @@
 #include "script/view.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include <lauxlib.h>
 
@@ -77,6 +78,24 @@ static void push_points_of_both(lua_State *L, const struct position *pos)
 	lua_setfield(L, -2, "theirs");
 }
 
+/* { man_step = "forward_sideways", ... }, the values as texts */
+static void push_options(lua_State *L, const struct ruleset *rs)
+{
+	char text[RULESET_TEXT_MAX];
+	char *save;
+	ruleset_write(rs, text);
+	lua_createtable(L, 0, 16);
+	for (char *word = strtok_r(text, " ", &save); word;
+	     word = strtok_r(NULL, " ", &save)) {
+		char *equals = strchr(word, '=');
+		if (!equals)
+			continue; /* the name, the family */
+		lua_pushlstring(L, word, (size_t)(equals - word));
+		lua_pushstring(L, equals + 1);
+		lua_rawset(L, -3);
+	}
+}
+
 static void set_dice(lua_State *L, const struct position *pos)
 {
 	if (pos->dice[0] == 0)
@@ -99,6 +118,8 @@ void view_position(lua_State *L, const struct ruleset *rs,
 	lua_setfield(L, -2, "ruleset");
 	lua_pushstring(L, is_draughts ? "draughts" : "backgammon");
 	lua_setfield(L, -2, "family");
+	push_options(L, rs);
+	lua_setfield(L, -2, "options");
 	lua_pushstring(L, side_name((enum side)pos->side));
 	lua_setfield(L, -2, "side");
 	lua_pushlstring(L, text, game_write(rs, pos, text));

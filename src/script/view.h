@@ -7,7 +7,7 @@
 #include <lua.h>
 #include <plyd/rules.h>
 
-/* Sets ruleset, family, side, dice, position and board in the table on top. */
+/* Sets ruleset, family, options, side, dice, position and board in the table on top. */
 void view_position(lua_State *L, const struct ruleset *rs,
 		   const struct position *pos);
 

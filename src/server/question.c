@@ -103,7 +103,7 @@ void question_verdict(struct buf *b, const struct match *m)
 {
 	struct texts t;
 	fill_texts(&t, m);
-	const struct worker_verdict v = {
+	struct worker_verdict v = {
 		.policy = span_str(m->rules.draws.policy),
 		.match = span_str(m->id.text),
 		.ruleset = t.rules_span,
@@ -112,5 +112,6 @@ void question_verdict(struct buf *b, const struct match *m)
 		.quiet = quiet_of(m),
 		.repeats = match_repeats(m),
 	};
+	fill_history(&v.history, m);
 	worker_ask_verdict(b, 1, &v);
 }

@@ -239,6 +239,9 @@ static int take_policy(struct asking *a)
 		.repetition = (uint32_t)p.repetition,
 		.man_moves_count = p.counts == COUNTS_CAPTURE_OR_MAN_MOVE,
 		.judged = p.has_verdict,
+		.no_offers = p.no_offers,
+		.offers_from = (uint32_t)p.offers_from,
+		.offers_max = (uint32_t)p.offers_max,
 	};
 	if (!span_copy(p.name, r->policy, sizeof(r->policy)))
 		return refuse(a, "its name is too long");

@@ -133,9 +133,12 @@ void view_lag(struct buf *b, const struct match *m)
 
 static void view_draws(struct buf *b, const struct draw_rules *d)
 {
-	put_map(b, 2);
+	put_map(b, 5);
 	put_entry_int(b, "no_progress", d->no_progress);
 	put_entry_int(b, "repetition", d->repetition);
+	put_entry_bool(b, "offers", !d->no_offers);
+	put_entry_int(b, "offers_from", d->offers_from);
+	put_entry_int(b, "offers_max", d->offers_max);
 }
 
 static void view_moves(struct buf *b, const struct match *m)
@@ -606,7 +609,7 @@ void view_ruleset(struct buf *b, const struct match_rules *r)
 	put_entry_str(b, "person", side_name(ruleset_person(rules)));
 	put_entry_str(b, "first", first < 0 ? "roll" : side_name(first));
 	put_entry_bool(b, "draw_by_agreement",
-		       ruleset_draw_by_agreement(rules));
+		       ruleset_draw_by_agreement(rules) && !r->draws.no_offers);
 	put_entry_int(b, "no_progress", r->draws.no_progress);
 	put_entry_int(b, "repetition", r->draws.repetition);
 	put_cstr(b, "clock");

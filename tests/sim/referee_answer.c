@@ -286,8 +286,12 @@ static void judge_match_refused(struct sim *sim, const struct link *l,
 	else if (code == PLYD_EABORT &&
 		 m->fact[m->facts - 1].plies < ABORT_PLIES_MAX)
 		wrong(sim, l, a, "it may still be aborted");
-	else if (code == PLYD_ENODRAW && ruleset_draw_by_agreement(&m->rules))
+	else if (code == PLYD_ENODRAW && !m->no_offers &&
+		 ruleset_draw_by_agreement(&m->rules))
 		wrong(sim, l, a, "a draw may be agreed on");
+	else if ((code == PLYD_EOFFEREARLY && !m->offers_from) ||
+		 (code == PLYD_EOFFERSPENT && !m->offers_max))
+		wrong(sim, l, a, "the policy has no such limit of offers");
 }
 
 static bool hello_is_open(const struct link *l, const struct asked *a)

@@ -100,6 +100,9 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		.no_progress = (uint32_t)b->no_progress,
 		.repetition = (uint32_t)b->repetition,
 		.judged = b->judged,
+		.no_offers = b->no_offers,
+		.offers_from = (uint32_t)b->offers_from,
+		.offers_max = (uint32_t)b->offers_max,
 		.clock = { (int)b->clock_kind, b->base_ms, b->increment_ms,
 			   b->delay_ms },
 		.takeback_allowed = b->takeback,
@@ -330,6 +333,8 @@ static void moved_fact(struct sim *sim, struct book_match *m,
 	now->left_ms[side] = b->left_ms;
 	game_apply(&m->rules, &before, &move, &now->pos);
 	after_half_move(m, now, &before);
+	if (now->quiet == 0)
+		m->offers_made[WHITE] = m->offers_made[BLACK] = 0;
 	stakes_half_move(now, side);
 	if (now->offer == 1 - side) {
 		now->offer = -1; /* it was an answer, too: no */
@@ -372,6 +377,10 @@ static void offered_fact(struct sim *sim, struct book_match *m,
 	if (!now->playing || now->offer >= 0 || m->spent[side] ||
 	    !ruleset_draw_by_agreement(&m->rules))
 		fact_wrong(sim, m, now, "an offer that is not allowed");
+	if (m->no_offers || now->plies < m->offers_from ||
+	    (m->offers_max && m->offers_made[side] >= m->offers_max))
+		fact_wrong(sim, m, now, "an offer that its policy forbids");
+	m->offers_made[side]++;
 	if (!m->wished[side][METHOD_MATCH_OFFER_DRAW])
 		fact_wrong(sim, m, now, "nobody offered");
 	now->offer = side;

@@ -134,8 +134,11 @@ struct book_match {
 	bool first_known;
 	bool spent[SIDES]; /* may not offer a draw */
 	int moves_since[SIDES];
-	bool judged;        /* a policy's script is asked */
-	uint32_t asked_ply; /* the last time, */
+	bool no_offers;
+	uint32_t offers_from, offers_max;
+	uint32_t offers_made[SIDES]; /* since the last progress */
+	bool judged;                 /* a policy's script is asked */
+	uint32_t asked_ply;          /* the last time, */
 	uint32_t asked_takebacks;
 	bool was_judged;         /* since then */
 	uint64_t asked_until_ms; /* and how long it had then */

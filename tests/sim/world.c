@@ -540,6 +540,9 @@ static void make_rules(struct sim *sim)
 		if (ruleset_has_dice(&r->rules))
 			r->draws = (struct draw_rules){ .policy = "standard" };
 		r->draws.judged = sim_between(sim, 0, 3) == 0;
+		r->draws.no_offers = sim_between(sim, 0, 7) == 0;
+		r->draws.offers_from = sim_between(sim, 0, 1) * 6;
+		r->draws.offers_max = sim_between(sim, 0, 2);
 		r->takeback = sim_between(sim, 0, 3) != 0;
 	}
 }

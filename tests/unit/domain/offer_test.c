@@ -183,6 +183,59 @@ static void an_offer_is_not_wanted_everywhere(void **state)
 	play_close(&p);
 }
 
+/* A match of english with these offers, one capture away from progress. */
+static struct id play_with(struct play *p, const struct draw_rules *draws)
+{
+	open_with_two(p);
+	struct match_rules rules =
+		*domain_rules_find(p->d, span_str("english"));
+	rules.draws = *draws;
+	rules.draws.no_progress = 80;
+	assert_int_equal(domain_set_rules(p->d, &rules, 1), PLYD_OK);
+	return play_position(p, "english", "ann", "bob", "B:WK32,5:BK1,K3,14");
+}
+
+static void a_policy_may_forbid_all_offers(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = play_with(&p, &(struct draw_rules){ .no_offers = true });
+	assert_int_equal(offer(&p, "bob", &m), PLYD_ENODRAW);
+	assert_false(play_at(&p, &m)->offers.standing);
+	play_close(&p);
+}
+
+static void a_policy_may_forbid_early_offers(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = play_with(&p, &(struct draw_rules){ .offers_from = 2 });
+	assert_int_equal(offer(&p, "bob", &m), PLYD_EOFFEREARLY);
+	assert_int_equal(play_move(&p, "bob", &m, 0, "1-6"), PLYD_OK);
+	assert_int_equal(offer(&p, "ann", &m), PLYD_EOFFEREARLY);
+	assert_int_equal(play_move(&p, "ann", &m, 1, "32-27"), PLYD_OK);
+	assert_int_equal(offer(&p, "bob", &m), PLYD_OK);
+	play_close(&p);
+}
+
+/* One offer each; the crowning on 1 is progress, and gives both a new one. */
+static void spent_offers_come_back_with_progress(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = play_with(&p, &(struct draw_rules){ .offers_max = 1 });
+	assert_int_equal(offer(&p, "bob", &m), PLYD_OK);
+	play_answer(&p, "ann", CMD_MATCH_DECLINE_DRAW, &m, 0);
+	assert_int_equal(offer(&p, "ann", &m), PLYD_OK);
+	play_answer(&p, "bob", CMD_MATCH_DECLINE_DRAW, &m, 0);
+	/* ann's offer gave him the word, but his one offer is spent */
+	assert_int_equal(offer(&p, "bob", &m), PLYD_EOFFERSPENT);
+	assert_int_equal(play_move(&p, "bob", &m, 0, "1-6"), PLYD_OK);
+	assert_int_equal(play_move(&p, "ann", &m, 1, "5-1"), PLYD_OK);
+	assert_int_equal(offer(&p, "bob", &m), PLYD_OK);
+	play_close(&p);
+}
+
 /* White offers and moves on while Black, closed out, passes and passes. */
 static void moves_under_a_standing_offer_do_not_count(void **state)
 {
@@ -203,6 +256,9 @@ static void moves_under_a_standing_offer_do_not_count(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_policy_may_forbid_all_offers),
+		cmocka_unit_test(a_policy_may_forbid_early_offers),
+		cmocka_unit_test(spent_offers_come_back_with_progress),
 		cmocka_unit_test(moves_under_a_standing_offer_do_not_count),
 		cmocka_unit_test(an_accepted_offer_is_a_draw),
 		cmocka_unit_test(an_offer_stands_until_the_opponent_moves),

@@ -116,11 +116,52 @@ static void the_policy_of_the_record_counts(void **state)
 	}
 }
 
+/* What a policy forbids to offer, a record must not tell. */
+static void offers_are_judged_by_their_policy(void **state)
+{
+	(void)state;
+	static struct bench t;
+	char why[VERIFY_WHY_MAX];
+	bench_open(&t);
+	struct id m = play_position(&t.p, "english", "ann", "bob",
+				    "B:WK32,5:BK1,K3,14");
+	play_in(&t.p, "bob", CMD_MATCH_OFFER_DRAW, &m);
+	play_move(&t.p, "bob", &m, 0, "1-6");
+	play_move(&t.p, "ann", &m, 1, "32-27");
+	play_in(&t.p, "ann", CMD_MATCH_OFFER_DRAW, &m);
+	play_move(&t.p, "bob", &m, 2, "14-17");
+	play_in(&t.p, "bob", CMD_MATCH_OFFER_DRAW, &m);
+	play_in(&t.p, "ann", CMD_MATCH_RESIGN, &m);
+	struct record *r = record_take(&t.j, &m);
+	static const struct {
+		bool none;
+		int64_t from, max;
+		int want;
+	} rows[] = {
+		{ false, 0, 0, PLYD_OK },       { false, 0, 2, PLYD_OK },
+		{ false, 0, 1, PLYD_ERECORD },  { false, 1, 0, PLYD_ERECORD },
+		{ true, 0, 0, PLYD_ERECORD },   { false, -1, 0, PLYD_ERECORD },
+		{ false, 0, -1, PLYD_ERECORD },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fact f = record_fact(r, t.doc, 0);
+		f.begun.no_offers = rows[i].none;
+		f.begun.offers_from = rows[i].from;
+		f.begun.offers_max = rows[i].max;
+		record_put(r, 0, &f);
+		record_rehead(r);
+		assert_int_equal(record_verify(r, why), rows[i].want);
+	}
+	record_free(r);
+	bench_close(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_sequences_hold),
 		cmocka_unit_test(the_policy_of_the_record_counts),
+		cmocka_unit_test(offers_are_judged_by_their_policy),
 	};
 	return cmocka_run_group_tests_name("draws", tests, NULL, NULL);
 }

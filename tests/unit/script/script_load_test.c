@@ -259,6 +259,11 @@ static struct mistake {
 	  "return { name = 'x', base = 'english', about = "
 	  "'\u0131\u015f\u0131k' }",
 	  0, NULL },
+	{ "policy: no such field of offers", WORKER_POLICY,
+	  "return { name = 'x',\noffers = { from = 3 } }", 2,
+	  "from_move, budget" },
+	{ "policy: no offers is no budget", WORKER_POLICY,
+	  "return { name = 'x', offers = {\nbudget = 0 } }", 2, "budget" },
 	{ "policy: a verdict that is no function", WORKER_POLICY,
 	  "return { name = 'x',\n verdict = 1 }", 2,
 	  "'verdict' must be a function, got a number" },
@@ -470,6 +475,12 @@ static struct verdict_case {
 	  "'white' and t.board['15'].king then return { verdict = 'white', "
 	  "reason = t.position } end",
 	  PLYD_OK, VERDICT_WHITE, "W:WK15:BK1" },
+	{ "what else it sees",
+	  "if #t.moves == 4 and t.moves[1].king and t.options.king == 'short' "
+	  "and #t.history == 2 and t.history[2] == t.key and t.history[1] ~= "
+	  "t.key then return { verdict = 'black', reason = t.moves[1].move } "
+	  "end",
+	  PLYD_OK, VERDICT_BLACK, "15-10" },
 	{ "no such verdict", "return { verdict = 'maybe' }", PLYD_EWORKER, 0,
 	  "" },
 	{ "another type", "return 'draw'", PLYD_EWORKER, 0, "" },
@@ -503,6 +514,11 @@ static void verdict_holds(void **state)
 		.quiet = 7,
 		.repeats = 2,
 	};
+	struct position pos;
+	assert_int_equal(game_read(&rs, "W:WK15:BK1", 10, &pos, NULL), 0);
+	m.history.count = 2;
+	m.history.at[0] = 7;
+	m.history.at[1] = game_hash(&rs, &pos);
 	buf_clear(&a.question);
 	worker_ask_verdict(&a.question, 4, &m);
 	assert_true(asked_answer(&a, 0, &r));
