@@ -38,6 +38,7 @@ enum {
 	CLIENT_NAME_MAX = 81,
 	CLIENT_WORD_MAX = 33,
 	CLIENT_MOVE_MAX = 65,
+	CLIENT_WORDS_MAX = 257, /* of a draw policy */
 	CLIENT_POSITION_MAX = 257,
 	CLIENT_RULES_MAX = 513,
 	CLIENT_SENTENCE_MAX = 256
@@ -172,6 +173,7 @@ struct client_event {
 	int64_t free_ms; /* the clock of `turn` stands still for so long */
 	bool over;
 	struct client_result result; /* if over */
+	char text[CLIENT_WORDS_MAX]; /* `warned`: the policy's words, else "" */
 	const struct client_value *value;
 };
 

@@ -177,6 +177,7 @@ bool read_event(const struct value *v, struct client_event *out)
 	out->ply = (uint32_t)number(v, "ply");
 	out->side = side(v, "side");
 	text(v, "move", out->move, sizeof(out->move));
+	text(v, "text", out->text, sizeof(out->text));
 	for (size_t i = 0; i < 2; i++)
 		out->dice[i] = (int)client_int(shown(value_at(dice, i)));
 	text(v, "position", out->position, sizeof(out->position));

@@ -246,7 +246,8 @@ struct cmd_admin {
 struct cmd_verdict {
 	uint32_t ply;
 	uint32_t takebacks; /* of the match when it was asked */
-	bool ends;          /* else the match goes on */
+	bool ends;          /* else the match goes on, */
+	bool warns;         /* and the players see the words */
 	enum match_result result;
 	struct span words; /* for the players */
 };

@@ -227,6 +227,9 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 #define FACT_DRAW_DECLINED_FIELDS(F)                                           \
 	F(num, ply, "Half-moves played before.")                               \
 	F(num, side, "Who declines.")
+#define FACT_WARNED_FIELDS(F)                                                  \
+	F(num, ply, "Half-moves played.")                                      \
+	F(text, words, "What the policy warns the players of.")
 #define FACT_ENDED_FIELDS(F)                                                   \
 	F(num, ply, "Half-moves played.")                                      \
 	F(num, result, "0 white won, 1 black won, 2 draw, 3 aborted.")         \
@@ -415,6 +418,7 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	T(26, DRAW_OFFERED, draw_offered, MATCH, "A draw was offered.")        \
 	T(27, DRAW_DECLINED, draw_declined, MATCH, "An offer was declined.")   \
 	T(28, ENDED, ended, MATCH, "The match has ended.")                     \
+	T(130, WARNED, warned, MATCH, "The draw policy warns the players.")    \
 	T(40, SEED_DRAWN, seed_drawn, SECRET, "The dice seed was drawn.")      \
 	CHAT_FACTS(T)                                                          \
 	T(50, SESSION_ADDED, session_added, GENERAL,                           \

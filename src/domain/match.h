@@ -238,6 +238,8 @@ struct match {
 	uint8_t crowned[PLIES_MAX / 8]; /* a bit of each: it crowned a piece */
 	enum match_result result;
 	enum end_reason reason;
+	uint32_t warned_ply;       /* of the policy's last warning, 0: none, */
+	uint32_t warned_takebacks; /* and how often was taken back before */
 	char words[VERDICT_BYTES_MAX + 1]; /* of whoever ended it: the policy,
 					    * the operator */
 	int points;

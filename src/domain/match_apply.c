@@ -444,6 +444,15 @@ static int apply_offer(struct match *m, int64_t side, bool made)
 	return PLYD_OK;
 }
 
+static int apply_warned(struct match *m, const struct fact_warned_body *b)
+{
+	if (m->state != MATCH_PLAYING || b->ply != m->ply)
+		return PLYD_ERECORD;
+	m->warned_ply = m->ply;
+	m->warned_takebacks = m->takebacks;
+	return PLYD_OK;
+}
+
 static int apply_seed(struct match *m, struct span seed)
 {
 	if (seed.len != SEED_BYTES)
@@ -468,6 +477,7 @@ static int apply_running(struct domain *d, struct match *m,
 		return apply_offer(m, f->draw_offered.side, true);
 	case FACT_DRAW_DECLINED:
 		return apply_offer(m, f->draw_declined.side, false);
+	case FACT_WARNED: return apply_warned(m, &f->warned);
 	case FACT_ENDED: return apply_ended(d, m, &f->ended);
 	case FACT_PAUSE_OFFERED:
 		return apply_pause_offered(m, &f->pause_offered);

@@ -2,7 +2,7 @@
  * verdict.c - the position reaches its player. Where the draw policy has a
  * script, that is asked first: after the commit, and with the clock held until
  * it answers or its time is up; a move that comes meanwhile waits as well. It
- * can only add a verdict; a late one, or one about a position that is no more,
+ * can only add a verdict, or a warning; a late one, or one about a position that is no more,
  * is dropped. */
 #include "domain/domain_priv.h"
 
@@ -48,6 +48,12 @@ void on_released(struct domain *d, const struct command *cmd)
 		turn_begin(d, m);
 }
 
+/* After a restart a position is judged again; the players know already. */
+static bool was_warned(const struct match *m)
+{
+	return m->warned_ply == m->ply && m->warned_takebacks == m->takebacks;
+}
+
 void on_verdict(struct domain *d, const struct command *cmd)
 {
 	struct match *m = find_match(d, &cmd->match);
@@ -56,6 +62,11 @@ void on_verdict(struct domain *d, const struct command *cmd)
 	    m->ply != v->ply || m->takebacks != v->takebacks)
 		return;
 	if (!v->ends) {
+		if (v->warns && !was_warned(m))
+			happen(d, &(struct fact){
+					  .type = FACT_WARNED,
+					  .match = m->id,
+					  .warned = { m->ply, v->words } });
 		turn_begin(d, m);
 		return;
 	}

@@ -230,6 +230,8 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 		on_offer(v, e, true, out);
 	else if (!strcmp(e->event, "draw_declined"))
 		on_offer(v, e, false, out);
+	else if (!strcmp(e->event, "warned"))
+		buf_printf(out, "The draw policy warns: %s\n", e->text);
 	else if (on_takeback(v, e, out) || on_pause(v, e, out) ||
 		 view_stakes_event(v, e, out))
 		; /* said */

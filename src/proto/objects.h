@@ -429,7 +429,7 @@
 	  "draw_declined|rated|ended|doubled|taken|dropped|game_ended|"        \
 	  "game_begun|resign_offered|resign_declined|takeback_offered|"        \
 	  "takeback_declined|taken_back|pause_offered|pause_declined|paused|"  \
-	  "resumed",                                                           \
+	  "resumed|warned",                                                    \
 	  "What happened. `begun`: the first event. `nonce`: a player gave "   \
 	  "his. `opening_throw`: equal dice are thrown again. `rolled`: the "  \
 	  "dice of a turn. `moved`, `passed`, `doubled`, `taken`, `dropped`: " \
@@ -461,6 +461,7 @@
 	  "would be credited.")                                                \
 	P(thought_ms, "int?", "What the turn that ends with it was charged.")  \
 	P(lag_ms, "int?", "With `thought_ms`: what was not, for lag.")         \
+	P(text, "str?", "`warned`: what the draw policy tells both players.")  \
 	P(ratings, "ratings?", "`rated`: of both sides.")                      \
 	P(result, "result?", "`ended`: how.")                                  \
 	P(awaits, "move|roll|answer?", "As in `match`; with `position`.")      \

@@ -71,7 +71,8 @@ enum worker_verdict_kind {
 	VERDICT_CONTINUE,
 	VERDICT_DRAW,
 	VERDICT_WHITE, /* wins */
-	VERDICT_BLACK
+	VERDICT_BLACK,
+	VERDICT_WARN /* goes on, with words */
 };
 
 /* ---- messages ---------------------------------------------------------- */
@@ -136,7 +137,7 @@ enum worker_verdict_kind {
 	  "As in a choice: game_hash() of the positions before.")
 
 #define WORKER_RULING(F)                                                       \
-	F(INT, verdict, VERDICT_CONTINUE, VERDICT_BLACK,                       \
+	F(INT, verdict, VERDICT_CONTINUE, VERDICT_WARN,                        \
 	  "enum worker_verdict_kind.")                                         \
 	F(TEXT, reason, 0, WORKER_TEXT_MAX, "For the players.")
 

@@ -315,6 +315,7 @@ static int judge(struct verifier *v, const struct fact *f)
 	case FACT_MOVED: return on_moved(v, &f->moved);
 	case FACT_PASSED: return on_passed(v, &f->passed);
 	case FACT_DRAW_OFFERED: return judge_offered(v, &f->draw_offered);
+	case FACT_WARNED: return judge_warned(v, &f->warned);
 	case FACT_DRAW_DECLINED: return judge_declined(v, &f->draw_declined);
 	case FACT_PAUSE_OFFERED:
 		return judge_pause_offered(v, &f->pause_offered);
@@ -337,6 +338,7 @@ static int judge(struct verifier *v, const struct fact *f)
 static bool begins_turn(const struct fact *f)
 {
 	switch (f->type) {
+	case FACT_WARNED:
 	case FACT_DRAW_OFFERED:
 	case FACT_DRAW_DECLINED:
 	case FACT_RESIGN_OFFERED:

@@ -86,6 +86,22 @@ int draws_after_move(struct verifier *v, const struct position *before,
 	return PLYD_OK;
 }
 
+/* -- warnings -- */
+
+/* A policy that has a script speaks once about each position that a half-move
+ * made. */
+int judge_warned(struct verifier *v, const struct fact_warned_body *b)
+{
+	if (!v->begin.judged || !v->playing || b->ply != v->verdict.plies ||
+	    b->ply == 0 || b->words.len == 0)
+		return wrong(v, "a warning out of place");
+	if (v->warned_ply == b->ply && v->warned_takebacks == v->takebacks)
+		return wrong(v, "a second warning about one position");
+	v->warned_ply = (uint32_t)b->ply;
+	v->warned_takebacks = v->takebacks;
+	return PLYD_OK;
+}
+
 /* -- offers -- */
 
 int judge_offered(struct verifier *v, const struct fact_draw_offered_body *b)

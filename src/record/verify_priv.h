@@ -53,8 +53,10 @@ struct verifier {
 	uint8_t seed[SEED_BYTES];
 
 	/* for draws */
-	uint32_t quiet;   /* half-moves without progress */
-	uint64_t *hashes; /* of every position after a half-move */
+	uint32_t warned_ply;       /* of the policy's last warning, 0: none, */
+	uint32_t warned_takebacks; /* and how often was taken back before */
+	uint32_t quiet;            /* half-moves without progress */
+	uint64_t *hashes;          /* of every position after a half-move */
 	size_t hash_count;
 	size_t hash_cap;
 	int offer_by; /* side whose offer stands, or -1 */
@@ -172,6 +174,7 @@ int draws_begin(struct verifier *v);
 int draws_after_move(struct verifier *v, const struct position *before,
 		     bool passed);
 int judge_offered(struct verifier *v, const struct fact_draw_offered_body *b);
+int judge_warned(struct verifier *v, const struct fact_warned_body *b);
 int judge_declined(struct verifier *v, const struct fact_draw_declined_body *b);
 /* -- verify_rated.c -- */
 

@@ -263,16 +263,15 @@ struct judging {
 };
 
 static const struct field ruling_fields[] = {
-	{ "verdict", FIELD_TEXT, true, 1, 16, "continue, draw, white, black" },
+	{ "verdict", FIELD_TEXT, true, 1, 16,
+	  "continue, draw, white, black, warn" },
 	{ "reason", FIELD_TEXT, false, 0, WORKER_TEXT_MAX - 1, "for players" },
 	{ .name = NULL },
 };
 static const char *const verdict_names[] = {
-	[VERDICT_CONTINUE] = "continue",
-	[VERDICT_DRAW] = "draw",
-	[VERDICT_WHITE] = "white",
-	[VERDICT_BLACK] = "black",
-	NULL,
+	[VERDICT_CONTINUE] = "continue", [VERDICT_DRAW] = "draw",
+	[VERDICT_WHITE] = "white",       [VERDICT_BLACK] = "black",
+	[VERDICT_WARN] = "warn",         NULL,
 };
 
 static void push_judged(lua_State *L, const struct judging *j)
@@ -309,6 +308,10 @@ static int run_verdict(lua_State *L)
 		field_one_of(L, "verdict", field_text(L, -1, "verdict"),
 			     verdict_names);
 	struct span reason = field_text(L, -1, "reason");
+	if (j->out->verdict == VERDICT_WARN && reason.len == 0)
+		sandbox_error(L, 0,
+			      "a verdict 'warn' needs the field 'reason', a "
+			      "text: what the players see");
 	span_copy(reason, j->text, WORKER_TEXT_MAX);
 	j->out->reason = span_str(j->text);
 	return 0;

@@ -67,6 +67,9 @@ static void on_done(struct job *job, const struct worker_reply *reply,
 	struct worker_ruling r;
 	if (!reply || reply->err || worker_ruling_read(reply->result, &r)) {
 		log_failure(c, reply, late);
+	} else if (r.verdict == VERDICT_WARN) {
+		verdict.warns = r.reason.len > 0;
+		verdict.words = r.reason;
 	} else if (r.verdict != VERDICT_CONTINUE) {
 		verdict.ends = true;
 		verdict.result = results[r.verdict];

@@ -386,6 +386,7 @@ static struct event_own event_own(const struct fact *f)
 	case FACT_TAKEN_BACK:
 		return (struct event_own){ f->taken_back.ply,
 					   (int)f->taken_back.side, 3 };
+	case FACT_WARNED: return (struct event_own){ f->warned.ply, -1, 1 };
 	case FACT_RATED: return (struct event_own){ f->rated.ply, -1, 1 };
 	case FACT_ENDED: return (struct event_own){ f->ended.ply, -1, 1 };
 	case FACT_DOUBLED:
@@ -463,6 +464,10 @@ static void put_event_own(struct buf *b, const struct fact *f)
 	case FACT_TAKEN_BACK:
 		put_entry_int(b, "to_ply", f->taken_back.to_ply);
 		put_cost(b, f->taken_back.thought_ms, f->taken_back.lag_ms);
+		break;
+	case FACT_WARNED:
+		put_cstr(b, "text");
+		put_str(b, f->warned.words);
 		break;
 	case FACT_RATED:
 		put_cstr(b, "ratings");

@@ -1,5 +1,5 @@
 """Draw policies with functions, against a real server: a verdict ends the match
-with words that both players see; a policy that hangs or fails costs each turn
+with words that both players see, a warning lets it go on; a policy that hangs or fails costs each turn
 its deadline at most, and the match goes on."""
 import asyncio
 import pathlib
@@ -14,6 +14,14 @@ POLICIES = {
     "brief": """
         verdict = function(turn)
           if turn.ply >= 4 then
+            return { verdict = "draw", reason = "four are enough" }
+          end
+        end""",
+    "warning": """
+        verdict = function(turn)
+          if turn.ply == 2 then
+            return { verdict = "warn", reason = "two more and it is drawn" }
+          elseif turn.ply >= 4 then
             return { verdict = "draw", reason = "four are enough" }
           end
         end""",
@@ -70,7 +78,7 @@ async def play(port, plies):
     final = await bots[0].call("match.get", match=match["match"])
     for bot in bots:
         await bot.drop()
-    return final, took
+    return final, took, events
 
 
 def run(build, source, policy, plies):
@@ -80,29 +88,36 @@ def run(build, source, policy, plies):
         server.config = scripts / "plyd.lua"
         with server:
             server.start()
-            final, took = asyncio.run(play(server.port, plies))
+            final, took, events = asyncio.run(play(server.port, plies))
             status = server.end()
             assert status == 0, status
-            return final, took, server.text()
+            return final, took, server.text(), events
 
 
 def main():
     build, source = sys.argv[1], pathlib.Path(sys.argv[2])
 
-    final, _, log = run(build, source, "brief", 8)
+    final, _, log, _ = run(build, source, "brief", 8)
     assert final["state"] == "over", (final, log)
     assert final["result"] == {"result": "draw", "reason": "policy",
                                "points": 0, "text": "four are enough"}, final
     assert final["ply"] == 4, final["ply"]
     print("a verdict ended the match with its words")
 
+    final, _, log, events = run(build, source, "warning", 8)
+    assert final["state"] == "over" and final["ply"] == 4, (final, log)
+    warned = [e for e in events if e["event"] == "warned"]
+    assert [(e["ply"], e["text"]) for e in warned] == \
+        [(2, "two more and it is drawn")], (events, log)
+    print("a warning was seen, and the match went on")
+
     for policy, why in (("stuck", "why=late"), ("broken", "line=")):
-        final, took, log = run(build, source, policy, 6)
+        final, took, log, _ = run(build, source, policy, 6)
         assert final["state"] == "playing" and final["ply"] == 6, final
         assert "a draw policy's script gave no verdict" in log, log
         assert "policy=own" in log and why in log, log
         print(f"{policy}: the match went on, {took:.1f} s for 6 moves")
-    print("3 passed, 0 failed")
+    print("4 passed, 0 failed")
 
 
 main()

@@ -148,17 +148,21 @@ void referee_verdict(struct sim *sim, const struct id *match,
 	/* an answer to a question of before the restart may come first */
 	bool first = !m->was_judged;
 	m->was_judged = true;
-	if (!v->ends)
+	if (!v->ends && !v->warns)
 		return;
 	/* what arrived while the machine stood still is read before a tick */
 	if (now > m->asked_until_ms && !sim_stood_until(sim, now))
 		return;
 	m->said = sim_grow(m->said, &m->said_cap, m->said_count,
 			   sizeof(*m->said));
-	m->said[m->said_count++] = (struct verdict_said){
-		v->ply, v->takebacks, v->result, sim->referee->generation,
-		first && now < m->asked_until_ms && hub_is_writable(sim->hub)
-	};
+	m->said[m->said_count++] =
+		(struct verdict_said){ v->warns,
+				       v->ply,
+				       v->takebacks,
+				       v->result,
+				       sim->referee->generation,
+				       first && now < m->asked_until_ms &&
+					       hub_is_writable(sim->hub) };
 }
 
 void referee_thought(struct sim *sim, const struct id *match,

@@ -34,8 +34,8 @@ bool canonical(const struct ruleset *rules, const struct position *pos,
 
 static bool begins_turn(enum fact_type type)
 {
-	return type != FACT_DRAW_OFFERED && type != FACT_DRAW_DECLINED &&
-	       type != FACT_TAKEBACK_OFFERED &&
+	return type != FACT_WARNED && type != FACT_DRAW_OFFERED &&
+	       type != FACT_DRAW_DECLINED && type != FACT_TAKEBACK_OFFERED &&
 	       type != FACT_TAKEBACK_DECLINED && type != FACT_PAUSE_OFFERED &&
 	       type != FACT_PAUSE_DECLINED && type != FACT_RESIGN_OFFERED &&
 	       type != FACT_RESIGN_DECLINED && type != FACT_NONCE &&
@@ -279,7 +279,7 @@ static bool policy_has_ended(const struct sim *sim, const struct book_match *m,
 {
 	for (size_t i = 0; i < m->said_count; i++) {
 		const struct verdict_said *v = &m->said[i];
-		if (v->in_time && v->ply == now->ply &&
+		if (!v->warns && v->in_time && v->ply == now->ply &&
 		    v->takebacks == now->takebacks &&
 		    v->generation == sim->referee->generation)
 			return true;
@@ -389,6 +389,23 @@ static void offered_fact(struct sim *sim, struct book_match *m,
 	m->spent[1 - side] = false;
 }
 
+/* The policy said so about this position, and is told once. */
+static void warned_fact(struct sim *sim, struct book_match *m,
+			struct book_fact *now, const struct fact *f)
+{
+	bool said = false;
+	for (size_t i = 0; i < m->said_count; i++)
+		said |= m->said[i].warns && m->said[i].ply == now->plies &&
+			m->said[i].takebacks == now->takebacks;
+	if (!said || !m->judged || !span_is(f->warned.words, "beware"))
+		fact_wrong(sim, m, now, "a warning that no policy gave");
+	for (size_t i = 0; i < m->facts; i++)
+		if (m->fact[i].type == FACT_WARNED &&
+		    m->fact[i].plies == now->plies &&
+		    m->fact[i].takebacks == now->takebacks)
+			fact_wrong(sim, m, now, "a second warning");
+}
+
 static void declined_fact(struct sim *sim, struct book_match *m,
 			  struct book_fact *now, int side)
 {
@@ -408,6 +425,7 @@ static uint32_t ply_of(const struct fact *f)
 	case FACT_ROLLED: return (uint32_t)f->rolled.ply;
 	case FACT_MOVED: return (uint32_t)f->moved.ply;
 	case FACT_PASSED: return (uint32_t)f->passed.ply;
+	case FACT_WARNED: return (uint32_t)f->warned.ply;
 	case FACT_DRAW_OFFERED: return (uint32_t)f->draw_offered.ply;
 	case FACT_DRAW_DECLINED: return (uint32_t)f->draw_declined.ply;
 	case FACT_PAUSE_OFFERED: return (uint32_t)f->pause_offered.ply;
@@ -439,6 +457,7 @@ static void judge_fact(struct sim *sim, struct book_match *m,
 	case FACT_ROLLED: rolled_fact(sim, m, now, f); break;
 	case FACT_MOVED: moved_fact(sim, m, now, f); break;
 	case FACT_PASSED: passed_fact(sim, m, now, f); break;
+	case FACT_WARNED: warned_fact(sim, m, now, f); break;
 	case FACT_DRAW_OFFERED:
 		offered_fact(sim, m, now, (int)f->draw_offered.side);
 		break;

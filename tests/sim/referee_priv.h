@@ -80,8 +80,9 @@ struct asked_move {
 	char text[ASKED_TEXT_MAX];
 };
 
-/* A verdict that ends a match, if that is still at this ply. */
+/* A verdict that ends a match, if that is still at this ply; or warns. */
 struct verdict_said {
+	bool warns;
 	uint32_t ply;
 	uint32_t takebacks;
 	enum match_result result;

@@ -131,6 +131,8 @@ static void judge_event_itself(struct sim *sim, const struct link *l,
 	if (!span_is(str_in(map, "event"), fact_name(f->type)) ||
 	    side_in(map, "side") != f->side || int_in(map, "ply") != f->ply)
 		wrong(sim, l, m, seq, "another event");
+	if (f->type == FACT_WARNED && !span_is(str_in(map, "text"), "beware"))
+		wrong(sim, l, m, seq, "another warning");
 	if (f->type == FACT_TAKEN_BACK &&
 	    (int_in(map, "to_ply") != f->plies ||
 	     int_in(map, "thought_ms") != f->thought_ms))

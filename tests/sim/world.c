@@ -355,7 +355,8 @@ static void give_verdict(struct sim *sim, const struct happening *h)
 	v.ends = sim_between(sim, 0, 49) == 0;
 	v.result =
 		(enum match_result)sim_between(sim, RESULT_WHITE, RESULT_DRAW);
-	v.words = span_str(v.ends ? "so be it" : "");
+	v.warns = !v.ends && sim_between(sim, 0, 9) == 0;
+	v.words = span_str(v.ends ? "so be it" : v.warns ? "beware" : "");
 	story_tell(&sim->story, sim->t_ms, "policy", "%s ply %u: %s",
 		   h->match.text, v.ply, v.ends ? "it is over" : "goes on");
 	referee_verdict(sim, &h->match, &v);

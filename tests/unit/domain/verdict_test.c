@@ -55,6 +55,23 @@ static void the_clock_is_held_until_the_verdict(void **state)
 	play_close(&p);
 }
 
+static void a_warning_is_told_and_the_match_goes_on(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id m = judged_match(&p);
+	play_move(&p, "ben", &m, 0, "11-15");
+	verdict(&p, &m,
+		(struct cmd_verdict){ .ply = 1,
+				      .warns = true,
+				      .words = span_str("ten moves left") });
+	assert_string_equal(p.facts, "warned");
+	assert_true(play_at(&p, &m)->released);
+	play_move(&p, "ann", &m, 1, "22-18");
+	assert_int_equal(play_at(&p, &m)->ply, 2);
+	play_close(&p);
+}
+
 static void a_late_verdict_is_dropped(void **state)
 {
 	(void)state;
@@ -255,6 +272,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_position_is_nobodys_move),
 		cmocka_unit_test(the_clock_is_held_until_the_verdict),
+		cmocka_unit_test(a_warning_is_told_and_the_match_goes_on),
 		cmocka_unit_test(a_late_verdict_is_dropped),
 		cmocka_unit_test(a_verdict_about_another_position_is_dropped),
 		cmocka_unit_test(who_comes_back_does_not_cut_it_short),

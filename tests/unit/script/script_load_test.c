@@ -481,6 +481,10 @@ static struct verdict_case {
 	  "t.key then return { verdict = 'black', reason = t.moves[1].move } "
 	  "end",
 	  PLYD_OK, VERDICT_BLACK, "15-10" },
+	{ "warn", "return { verdict = 'warn', reason = 'soon' }", PLYD_OK,
+	  VERDICT_WARN, "soon" },
+	{ "a warning without words", "return { verdict = 'warn' }",
+	  PLYD_EWORKER, 0, "" },
 	{ "no such verdict", "return { verdict = 'maybe' }", PLYD_EWORKER, 0,
 	  "" },
 	{ "another type", "return 'draw'", PLYD_EWORKER, 0, "" },
