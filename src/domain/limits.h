@@ -13,8 +13,8 @@ enum {
 	POLICY_BYTES_MAX = 32,
 	VERDICT_BYTES_MAX = 256, /* a policy's words to the players */
 	ABOUT_BYTES_MAX = 160,
-	KEY_BYTES_MAX = 32,  /* client's key of a command without a ply */
-	KEYS_REMEMBERED = 8, /* per player */
+	KEY_BYTES_MAX = 32,   /* client's key of a command without a ply */
+	KEYS_REMEMBERED = 24, /* per player */
 	SESSIONS_PER_PLAYER_MAX = 8,
 	LOGIN_BYTES_MAX = 20,
 	PASSWORD_BYTES_MIN = 8,

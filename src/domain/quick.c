@@ -6,6 +6,7 @@
 #include "domain/domain_priv.h"
 #include "domain/rating.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include <utlist.h>
@@ -88,14 +89,15 @@ static bool have_waited(const struct domain *d, const struct queued *a,
 	       waited_ms(d, b) >= QUICK_REPEAT_MS;
 }
 
-static bool is_better(const struct queued *q, const struct queued *b,
-		      const struct queued *best)
+/* b becomes the best one, if he is nearer or has waited longer. */
+static void better(const struct queued *q, struct queued *b,
+		   struct queued **best)
 {
-	if (!best)
-		return true;
 	int gap = abs(q->rating - b->rating);
-	int best_gap = abs(q->rating - best->rating);
-	return gap != best_gap ? gap < best_gap : b->since_ms < best->since_ms;
+	int best_gap = *best ? abs(q->rating - (*best)->rating) : INT_MAX;
+	if (!*best || gap < best_gap ||
+	    (gap == best_gap && b->since_ms < (*best)->since_ms))
+		*best = b;
 }
 
 struct found {
@@ -114,27 +116,25 @@ static struct found find_partner(const struct domain *d, const struct queued *q)
 		[NEAR_RANGE] = QUICK_REPEAT,
 	};
 	struct found found = { NULL, 0, QUICK_ALONE };
-	struct queued *again = NULL;
+	struct queued *again = NULL, *patient = NULL;
 	enum nearness nearest = NEAR_NOT;
 	size_t others = 0;
 	const struct listed *l;
 	DL_FOREACH (q->listed.listing->first[LISTED_QUEUED], l) {
 		struct queued *b = l->owner;
 		enum nearness near = nearness(d, q, b);
+		bool met = have_just_met(q, b);
 		nearest = near > nearest ? near : nearest;
 		found.waiting += near > NEAR_NOT;
-		if (near >= NEAR_KIND && !have_just_met(q, b))
-			others++;
+		others += near >= NEAR_KIND && !met;
 		if (near < NEAR_RANGE)
 			continue;
-		struct queued **best =
-			have_just_met(q, b) ? &again : &found.partner;
-		if (is_better(q, b, *best))
-			*best = b;
+		better(q, b, met ? &again : &found.partner);
+		if (met && have_waited(d, q, b))
+			better(q, b, &patient);
 	}
-	if (!found.partner && again &&
-	    (others == 0 || have_waited(d, q, again)))
-		found.partner = again;
+	if (!found.partner)
+		found.partner = others == 0 ? again : patient;
 	found.why = whys[nearest];
 	return found;
 }
