@@ -101,6 +101,8 @@ void ask_again(struct sim *sim, struct client *c, const struct asked *old)
 	buf_release(&head);
 	a.match = old->match;
 	a.lobby = old->lobby;
+	a.seek = old->seek;
+	a.whom = old->whom;
 	a.ply = old->ply;
 	a.takebacks_known = old->takebacks_known;
 	a.flag = old->flag;
@@ -440,7 +442,11 @@ static void on_result(struct sim *sim, struct client *c, const struct asked *a,
 	case METHOD_LOBBY_CREATE:
 	case METHOD_LOBBY_JOIN:
 	case METHOD_LOBBY_GET:
+	case METHOD_LOBBY_INVITE:
 	case METHOD_LOBBY_READY: know_lobby(sim, c, map); break;
+	case METHOD_SEEK_LIST:
+		pick(sim, map, "seeks", "seek", &c->sought);
+		break;
 	case METHOD_LOBBY_LEAVE: forget_lobby(c, &a->lobby); break;
 	case METHOD_LOBBY_LIST:
 		pick(sim, map, "lobbies", "lobby", &c->listed);
@@ -528,6 +534,11 @@ static void on_notification(struct sim *sim, struct client *c,
 		client_acts_at_once(sim, c);
 	} else if (span_is(name, "match.rematch"))
 		know_rematch(c, map);
+	else if (span_is(name, "challenge.received") &&
+		 id_of(map, "seek", &lobby))
+		client_met(c, "challenge", &lobby);
+	else if (span_is(name, "lobby.invited") && id_of(map, "lobby", &lobby))
+		client_met(c, "lobby", &lobby);
 	else if (span_is(name, "lobby.changed"))
 		know_lobby(sim, c, map);
 	else if (span_is(name, "lobby.closed") && id_of(map, "lobby", &lobby))
@@ -578,6 +589,11 @@ static bool worth_sending_again(const struct asked *a)
 	case METHOD_MATCH_ACCEPT_RESIGN:
 	case METHOD_MATCH_DECLINE_RESIGN:
 	case METHOD_MATCH_REMATCH:
+	case METHOD_SEEK_CREATE:
+	case METHOD_SEEK_ACCEPT:
+	case METHOD_CHALLENGE_SEND:
+	case METHOD_CHALLENGE_ACCEPT:
+	case METHOD_QUICK_JOIN:
 	case METHOD_MATCH_ACCEPT_DRAW: return true;
 	case METHOD_MATCH_RESIGN: return a->game > 0;
 	default: return false;

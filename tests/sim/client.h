@@ -68,6 +68,7 @@ struct client {
 	uint32_t session; /* number of its own, once ready */
 	uint32_t msgids;
 	uint32_t keys;
+	uint32_t created_key; /* of the last lobby.create */
 	struct seen_match match[CLIENT_MATCHES_MAX];
 	size_t matches;
 	struct id lobby[CLIENT_LOBBIES_MAX];
@@ -77,6 +78,7 @@ struct client {
 	size_t agains;
 	struct id listed; /* a lobby or match that a list showed */
 	struct id running;
+	struct id sought, challenged, invited; /* that it heard of last */
 	uint64_t quiet_until_ms;
 };
 
@@ -126,6 +128,10 @@ bool client_talks_of_life(struct sim *sim, struct client *c,
 bool client_follows(struct sim *sim, struct client *c);
 /* Talks, blocks, reports. */
 void client_chats(struct sim *sim, struct client *c);
+/* Does something to meet somebody. */
+void client_meets(struct sim *sim, struct client *c);
+/* It has heard of a "seek", a "challenge" or a "lobby". */
+void client_met(struct client *c, const char *key, const struct id *id);
 void client_acts_hostile(struct sim *sim, struct client *c);
 /* A fast program answers in the same moment. */
 void client_acts_at_once(struct sim *sim, struct client *c);

@@ -50,6 +50,10 @@ static void say_hello(struct sim *sim, struct client *c)
 
 static void create_lobby(struct sim *sim, struct client *c)
 {
+	static const char *const access[] = {
+		"public", "public", "public", "public",
+		"public", "code",   "code",   "invited",
+	};
 	struct asked a;
 	bool against = sim_chance(sim, 2500);
 	struct clock_asked clock = clock_choose(sim);
@@ -72,8 +76,8 @@ static void create_lobby(struct sim *sim, struct client *c)
 		put_cstr(b, "rated");
 		put_bool(b, true);
 	}
-	put_cstr(b, "private");
-	put_bool(b, sim_chance(sim, 2500));
+	put_cstr(b, "access");
+	put_cstr(b, access[sim_between(sim, 0, 7)]);
 	put_cstr(b, "ready");
 	put_bool(b, sim_chance(sim, 7500));
 	if (against) {
@@ -86,6 +90,7 @@ static void create_lobby(struct sim *sim, struct client *c)
 	ask_send(sim, c, &a);
 	free(c->created.bytes);
 	c->created = a;
+	c->created_key = c->keys;
 	c->created.bytes = sim_copy(span_of(a.bytes, a.len));
 }
 
@@ -146,7 +151,13 @@ static size_t matches_played(const struct client *c)
 static void look_for_company(struct sim *sim, struct client *c)
 {
 	uint32_t dice = sim_between(sim, 0, 99);
-	if (c->created.bytes && sim_fault(sim, 300))
+	if (sim_chance(sim, 4000)) {
+		client_meets(sim, c);
+		return;
+	}
+	/* the server remembers a player's last keys only */
+	bool fresh = c->created.bytes && c->keys < c->created_key + 6;
+	if (fresh && sim_fault(sim, 300))
 		ask_again(sim, c, &c->created); /* a retry, long after */
 	else if (c->lobbies > 0 && dice < 50)
 		ask_lobby(sim, c, METHOD_LOBBY_READY);

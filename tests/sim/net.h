@@ -33,7 +33,8 @@ struct asked {
 	enum method method; /* 0: none of ours, any error may answer it */
 	struct id match;
 	struct id lobby;
-	struct id whom; /* player.watch, unwatch */
+	struct id seek; /* or challenge */
+	struct id whom; /* invited, thrown out, challenged, followed */
 	uint32_t ply;
 	uint32_t takebacks_known;  /* and one more; 0: it does not say */
 	char text[ASKED_TEXT_MAX]; /* move, nonce, token, key, code, lag */

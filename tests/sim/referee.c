@@ -40,6 +40,9 @@ void referee_release(struct sim *sim)
 	free(r->rating);
 	free(r->player);
 	free(r->lobby);
+	free(r->seek);
+	free(r->queued);
+	free(r->wish);
 	free(r->shown);
 	doc_free(r->row);
 	doc_free(r->message);
@@ -95,6 +98,7 @@ void referee_asked(struct sim *sim, struct link *l, const struct asked *a)
 	if (a->method == METHOD_HELLO && a->flag)
 		note_token(sim->referee, a->text);
 	account_asked(sim, l, a);
+	meeting_asked(sim, l, a);
 	struct book_match *m = book_match(sim->referee, &a->match);
 	int side = m ? seat_of(m, &l->client->player) : -1;
 	if (side < 0 || a->method == 0)
@@ -263,8 +267,10 @@ static void judge_notification(struct sim *sim, struct link *l,
 		judge_snapshot(sim, l, map, SHOWN_ANEW);
 		break;
 	case NOTIFY_MATCH_EVENT: judge_event(sim, l, map); break;
+	case NOTIFY_LOBBY_INVITED:
 	case NOTIFY_LOBBY_CHANGED: judge_lobby(sim, l, map); break;
 	case NOTIFY_CHAT_LINE: judge_chat_line(sim, l, map); break;
+	case NOTIFY_CHALLENGE_RECEIVED: judge_seek(sim, l, map, false); break;
 	case NOTIFY_MATCH_REMATCH: judge_rematch(sim, l, map); break;
 	case NOTIFY_MATCH_PRESENCE: judge_presence(sim, l, map); break;
 	default: break;
@@ -304,9 +310,8 @@ void referee_link_ends(struct sim *sim, struct link *l)
 		return;
 	for (const struct link *other = sim->links; other; other = other->next)
 		if (other != l && other->server_open && !other->closing &&
-		    other->ready && id_eq(&other->player, &p->id) &&
-		    book_session(p, other->session))
-			return; /* he is here by another session */
+		    other->ready && id_eq(&other->player, &p->id))
+			return; /* he has resumed meanwhile */
 	p->here = false;
 	p->left_by = l->session;
 	p->away_ms = sim_domain_ms(sim);

@@ -242,7 +242,8 @@ static void judge_no_lobby(struct sim *sim, const struct link *l,
 {
 	const struct referee *r = sim->referee;
 	const struct book_lobby *b = book_lobby(r, &a->lobby);
-	if (b && b->open && !b->code[0])
+	if (b && b->open && !b->code[0] && !b->invited_only &&
+	    a->method != METHOD_LOBBY_DECLINE)
 		wrong(sim, l, a, "an open lobby is denied");
 	for (size_t i = 0; i < r->lobbies; i++)
 		if (a->method == METHOD_LOBBY_JOIN && r->lobby[i].open &&
@@ -346,6 +347,7 @@ static void judge_refused(struct sim *sim, struct link *l,
 		wrong(sim, l, a, "no hello was answered well on this link");
 	if (code == PLYD_ENOLOBBY)
 		judge_no_lobby(sim, l, a);
+	judge_meeting_refused(sim, l, a, code);
 	struct book_clock clock;
 	if (code == PLYD_ECLOCK && a->method == METHOD_LOBBY_CREATE &&
 	    a->clock.ruleset && clock_of_lobby(sim, &a->clock, &clock))
@@ -508,6 +510,8 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 		return;
 	}
 	judge_rights(sim, l, a);
+	if (judge_meeting(sim, l, a, map))
+		return;
 	switch (a->method) {
 	case METHOD_HELLO: judge_welcome(sim, l, a, map); break;
 	case METHOD_LOBBY_LIST: judge_lobbies(sim, l, map); break;

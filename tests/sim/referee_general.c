@@ -108,6 +108,7 @@ static void lobby_opened(struct sim *sim, const struct fact *f)
 				  .clock = { (int)b->clock_kind, b->base_ms,
 					     b->increment_ms, b->delay_ms },
 				  .length = length_of_lobby(sim, b),
+				  .invited_only = b->invited_only,
 				  .open = true };
 	memcpy(l->key, key, sizeof(key));
 	span_copy(b->ruleset, l->ruleset, sizeof(l->ruleset));
@@ -156,6 +157,7 @@ static void lobby_seated(struct sim *sim, const struct fact *f)
 	if (l->taken[1 - side] &&
 	    id_eq(&l->player[1 - side], &f->lobby_seated.player))
 		sim_fail(sim, "one person has both seats of a lobby");
+	meeting_seated(sim, l, &f->lobby_seated.player);
 	l->taken[side] = true;
 	l->ready[side] = false;
 	l->player[side] = f->lobby_seated.player;
@@ -230,7 +232,7 @@ static void time_passed(struct sim *sim, const struct fact *f)
 void general_fact(struct sim *sim, const struct fact *f)
 {
 	judge_eviction(sim, f);
-	if (account_fact(sim, f))
+	if (account_fact(sim, f) || meeting_fact(sim, f))
 		return;
 	struct book_lobby *l;
 	int side;
@@ -335,4 +337,6 @@ void general_compare(struct sim *sim)
 	if (lobbies != domain_lobby_count(hub_domain(sim->hub)))
 		sim_fail(sim, "%zu lobbies came back of %zu",
 			 domain_lobby_count(hub_domain(sim->hub)), lobbies);
+	if (!sim->failed)
+		meeting_compare(sim);
 }

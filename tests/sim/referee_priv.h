@@ -12,6 +12,7 @@
 #include "referee.h"
 #include "sim.h"
 
+enum { GUESTS_MAX = 4 * CLIENTS_MAX };
 enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 256, MATCHES_LEAST = 3 };
 
 /* Cube, score and resignations; sides are -1 for none. */
@@ -243,6 +244,34 @@ struct book_lobby {
 	struct id player[SIDES];
 	struct id ever[2 * CLIENTS_MAX]; /* who ever sat in it */
 	size_t evers;
+	bool invited_only;
+	struct {
+		struct id player;
+		bool invited, barred;
+	} guest[GUESTS_MAX];
+	size_t guests;
+};
+
+struct book_seek {
+	struct id id, by, to;
+	char ruleset[RULESET_NAME_MAX + 1];
+	char key[KEY_BYTES_MAX + 1];
+	struct book_clock clock;
+	int side;
+	uint64_t until_ms;
+	bool open;
+};
+
+struct book_queued {
+	struct id player;
+	char ruleset[RULESET_NAME_MAX + 1];
+	bool bots;
+};
+
+/* Somebody asked for this, about that seek or lobby. */
+struct book_wish {
+	enum method method;
+	struct id by, what, whom;
 };
 
 struct referee {
@@ -254,6 +283,12 @@ struct referee {
 	size_t players, player_cap;
 	struct book_lobby *lobby;
 	size_t lobbies, lobby_cap;
+	struct book_seek *seek;
+	size_t seeks, seek_cap;
+	struct book_queued *queued;
+	size_t queued_count, queued_cap;
+	struct book_wish *wish; /* of meeting */
+	size_t wishes, wish_cap;
 	struct digest *shown; /* tokens that clients showed, hashed */
 	size_t shown_count, shown_cap;
 	struct book_said *said;
@@ -305,6 +340,26 @@ void general_fact(struct sim *sim, const struct fact *f);
 /* The domain has just these players and lobbies. */
 void general_compare(struct sim *sim);
 bool ever_sat(const struct book_lobby *l, const struct id *player);
+
+/* -- referee_meeting.c -- */
+
+struct book_seek *book_seek(const struct referee *r, const struct id *id);
+void meeting_asked(struct sim *sim, const struct link *l,
+		   const struct asked *a);
+/* False: it is about something else. */
+bool meeting_fact(struct sim *sim, const struct fact *f);
+/* Somebody sits down in a lobby. */
+void meeting_seated(struct sim *sim, struct book_lobby *l,
+		    const struct id *player);
+void meeting_compare(struct sim *sim);
+/* False: an answer about something else. */
+bool judge_meeting(struct sim *sim, const struct link *l, const struct asked *a,
+		   const struct value *map);
+void judge_meeting_refused(struct sim *sim, const struct link *l,
+			   const struct asked *a, int64_t code);
+/* listed: in an answer to seek.list. */
+void judge_seek(struct sim *sim, const struct link *l, const struct value *map,
+		bool listed);
 
 /* -- referee_log.c -- */
 

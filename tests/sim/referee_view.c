@@ -376,7 +376,8 @@ void judge_lobby(struct sim *sim, const struct link *l, const struct value *map)
 		sim_fail(sim, "%s is shown the code of lobby %s",
 			 client_name(l->client), id.text);
 	if (!span_is(str_in(map, "ruleset"), b->ruleset) ||
-	    bool_in(map, "private") != (b->code[0] != '\0') ||
+	    bool_in(map, "private") !=
+		    (b->code[0] != '\0' || b->invited_only) ||
 	    !clock_is(&b->clock, value_find(map, "clock")) ||
 	    (int_in(map, "match_length") > 0 ? int_in(map, "match_length")
 					     : 0) != b->length ||

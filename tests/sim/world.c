@@ -572,6 +572,9 @@ static void make_limits(struct sim *sim)
 	sim->domain_limits.chat_burst = sim_between(sim, 1, 4);
 	sim->domain_limits.chat_line_ms = sim_between(sim, 100, 2000);
 	sim->domain_limits.reports_per_day = sim_between(sim, 0, 5);
+	sim->domain_limits.seeks_per_player = sim_between(sim, 1, 4);
+	sim->domain_limits.ready_wait_ms = sim_between(sim, 5000, 30000);
+	sim->domain_limits.challenge_keep_ms = sim_between(sim, 2000, 20000);
 	sim->domain_limits.lobby_away_ms = sim_between(sim, 1000, 8000);
 	sim->domain_limits.guest_keep_ms = sim_between(sim, 5000, 60000);
 	sim->domain_limits.restart_grace_ms = sim_between(sim, 0, 8000);
