@@ -16,6 +16,7 @@
 
 enum { OPTION_SERVER = 's', OPTION_NAME = 'n', OPTION_AI = 'a' };
 enum { OPTION_POINTS = 'p', OPTION_CLOCK = 'c' };
+enum { OPTION_QUICK = 'q', OPTION_AGAINST = 'w' };
 enum { OPTION_TOKEN_FILE = 256 };
 enum { KEY_MAX = 24, CLAIM_SECOND_MS = 1000 };
 
@@ -26,6 +27,9 @@ static const struct argp_option options[] = {
 	  "Play the server's personality of that name (default: anyone who "
 	  "comes)",
 	  0 },
+	{ "quick", OPTION_QUICK, NULL, 0,
+	  "Play the nearest in rating who wants the same", 0 },
+	{ "with", OPTION_AGAINST, "PLAYER", 0, "Challenge one who is here", 0 },
 	{ "points", OPTION_POINTS, "N", 0,
 	  "Points that win a match of several games (default: the ruleset's)",
 	  0 },
@@ -58,6 +62,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (!time_text_read(arg, &o->clock))
 			argp_error(state, "'%s' is no clock", arg);
 		break;
+	case OPTION_QUICK: o->quick = true; break;
+	case OPTION_AGAINST: o->against = arg; break;
 	case OPTION_NAME: o->name = arg; break;
 	case OPTION_TOKEN_FILE: o->token_file = arg; break;
 	case ARGP_KEY_ARG:
@@ -243,7 +249,11 @@ static void meet(struct play *p)
 	const struct client_param ruleset =
 		CLIENT_TEXT("ruleset", p->options.ruleset);
 	p->asking = true;
-	if (p->options.ai || p->options.clock.kind)
+	if (p->options.quick)
+		play_quick(p);
+	else if (p->options.against)
+		play_challenge(p, p->options.against);
+	else if (p->options.ai || p->options.clock.kind)
 		create(p);
 	else if (client_request(link_client(p->link), "lobby.list", &ruleset, 1,
 				on_listed, p))
@@ -424,6 +434,8 @@ static void on_notice(void *payload, const char *name,
 			    "command takes the seat back.");
 	else if (!strcmp(name, "lobby.closed") && !p->playing)
 		p->waiting = false;
+	else
+		play_meet_notice(p, name, params);
 }
 
 static void on_closing(void *payload, const struct client_error *e)

@@ -17,6 +17,8 @@ struct play_options {
 	const char *ruleset;
 	const char *server;
 	const char *ai;         /* NULL: anyone */
+	const char *against;    /* whom to challenge, or NULL */
+	bool quick;             /* a quick match */
 	int points;             /* that win the match; 0: as the ruleset says */
 	struct time_text clock; /* kind NULL: as the ruleset says */
 	const char *name;
@@ -47,7 +49,8 @@ struct play {
 	} resigning;
 	uint64_t key; /* of lobby.create */
 	char lobby[CLIENT_ID_MAX];
-	char opponent[CLIENT_ID_MAX]; /* "" or a player's id */
+	char opponent[CLIENT_ID_MAX];  /* "" or a player's id */
+	char challenge[CLIENT_ID_MAX]; /* to the person, or "" */
 	int status;
 };
 
@@ -62,6 +65,16 @@ void play_leave(struct play *p);
 /* Shows a notice of the server about talk; false: it is about something else. */
 bool play_hears(struct play *p, const char *name,
 		const struct client_value *notice);
+/* -- play_meet.c -- */
+
+void play_quick(struct play *p);
+void play_challenge(struct play *p, const char *name);
+void play_yes(struct play *p);
+void play_no(struct play *p);
+void play_who(struct play *p);
+/* False: it is about something else. */
+bool play_meet_notice(struct play *p, const char *name,
+		      const struct client_value *params);
 
 /* Obeys a line. */
 void play_line(struct play *p, const char *line);

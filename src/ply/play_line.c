@@ -274,6 +274,11 @@ static const struct word {
 	  "hear no more from your opponent, and play him no more; `unblock'" },
 	{ "report", do_say, false,
 	  "tell the operator about him: `report abuse', cheating, stalling" },
+	{ "who", play_who, false, "list who is here" },
+	{ "quick", play_quick, false, "play the nearest in rating" },
+	{ "yes", play_yes, false, "accept a challenge" },
+	{ "no", play_no, false,
+	  "decline it; `challenge NAME' challenges somebody" },
 	{ "help", do_help, false, "show this" },
 	{ "quit", play_leave, false,
 	  "leave; the same command comes back to your seat" },
@@ -332,6 +337,7 @@ void play_line(struct play *p, const char *line)
 	char text[TERMINAL_LINE_MAX];
 	trim(line, text);
 	static const char resign[] = "resign ";
+	static const char challenge[] = "challenge ";
 	if (strncmp(text, resign, strlen(resign) - 1) != 0)
 		p->resigning = RESIGNING_NOTHING;
 	if (p->playing && !strncmp(text, resign, strlen(resign))) {
@@ -340,6 +346,11 @@ void play_line(struct play *p, const char *line)
 		return;
 	}
 	if (play_talks(p, text)) {
+		link_flush(p->link);
+		return;
+	}
+	if (!strncmp(text, challenge, strlen(challenge))) {
+		play_challenge(p, text + strlen(challenge));
 		link_flush(p->link);
 		return;
 	}
