@@ -154,6 +154,13 @@ static void look(struct sim *sim, struct client *c)
 					     METHOD_ACCOUNT_SESSIONS,
 					     METHOD_ACCOUNT_EXPORT };
 	struct asked a;
+	/* whom it played may be deleted by now */
+	for (size_t i = 0; i < c->matches; i++)
+		if (c->match[i].over && sim_chance(sim, 5000)) {
+			ask_match(sim, c, METHOD_RECORD_GET,
+				  &c->match[i].match);
+			return;
+		}
 	struct buf *b = ask_begin(c, &a, plain[sim_between(sim, 0, 2)]);
 	put_map(b, 0);
 	ask_send(sim, c, &a);
@@ -173,9 +180,9 @@ bool client_minds_account(struct sim *sim, struct client *c)
 		new_password(sim, c, s);
 	else if (dice < 70)
 		rename_account(sim, c);
-	else if (dice < 95)
+	else if (dice < 88)
 		log_out(sim, c);
-	else if (dice < 98)
+	else if (dice < 90)
 		register_account(sim, c, s); /* once more: refused */
 	else
 		delete_account(sim, c, s);

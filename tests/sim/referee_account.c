@@ -419,7 +419,8 @@ void account_compare(struct sim *sim, const struct book_player *p,
 /* Nothing is done for a session that has ended, nor for nobody. */
 void judge_rights(struct sim *sim, const struct link *l, const struct asked *a)
 {
-	if (a->method == METHOD_HELLO)
+	/* a record is for everybody, and is read beside all else */
+	if (a->method == METHOD_HELLO || a->method == METHOD_RECORD_GET)
 		return;
 	if (!l->ready)
 		sim_fail(sim, "%s is answered %s and is nobody",
