@@ -444,6 +444,10 @@ static void on_result(struct sim *sim, struct client *c, const struct asked *a,
 	case METHOD_LOBBY_GET:
 	case METHOD_LOBBY_INVITE:
 	case METHOD_LOBBY_READY: know_lobby(sim, c, map); break;
+	case METHOD_SEEK_CREATE:
+	case METHOD_CHALLENGE_SEND:
+		id_of(map, "seek", &c->sought); /* to be taken back, perhaps */
+		break;
 	case METHOD_SEEK_LIST:
 		pick(sim, map, "seeks", "seek", &c->sought);
 		break;
