@@ -13,7 +13,7 @@ const struct example admin_examples[] = {
 	  " \"sessions\": 12, \"players\": 40, \"lobbies\": 3,\n"
 	  " \"matches\": 5, \"waiting\": 0, \"waiting_bytes\": 0,\n"
 	  " \"requests\": 90210, \"refused\": 17, \"facts\": 61034,\n"
-	  " \"reports\": 1}" },
+	  " \"reports\": 1, \"quarantined\": [\"policy own\"]}" },
 	{ "admin.players", "{\"online\": true}",
 	  "{\"players\": [{\"id\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"
 	  "  \"kind\": \"person\", \"online\": true,\n"

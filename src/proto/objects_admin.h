@@ -42,7 +42,10 @@
 	P(requests, "int", "Requests since the start.")                        \
 	P(refused, "int", "Those that got an error.")                          \
 	P(facts, "int", "Facts journalled since the start.")                   \
-	P(reports, "int", "Reports that wait for you.")
+	P(reports, "int", "Reports that wait for you.")                        \
+	P(quarantined, "[str]",                                                \
+	  "Scripts that failed too often, such as `policy own`: they are not " \
+	  "asked until plyd reads them again.")
 
 #define ADMIN_PLAYERS_FIELDS(P)                                                \
 	P(players, "[admin_player]", "At most 200, the oldest first.")         \

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <utlist.h>
+
 #include "base/log.h"
 #include "server/pool.h"
 #include "server/question.h"
@@ -16,11 +18,18 @@ struct case_ {
 	uint32_t ply;
 	uint32_t takebacks;
 	char policy[POLICY_BYTES_MAX + 1];
+	struct conduct *conduct;
+	struct case_ *prev, *next; /* while it is not asked */
 };
 
 struct judges {
 	struct judges_ops ops;
+	struct conducts *conducts;
 	struct pool *pool; /* NULL: no policy has functions */
+	/* Those that go on without being asked, from the loop: the hub is in
+	 * the middle of a step when it asks. */
+	struct case_ *unasked;
+	struct net_timer *soon;
 };
 
 static void case_free(struct case_ *c)
@@ -36,6 +45,23 @@ static void tell(struct case_ *c, struct cmd_verdict verdict)
 	verdict.takebacks = c->takebacks;
 	ops->verdict(ops->payload, &c->match, &verdict);
 	case_free(c);
+}
+
+static void on_soon(void *payload)
+{
+	struct judges *j = payload;
+	struct case_ *c = j->unasked, *next;
+	j->unasked = NULL;
+	for (; c; c = next) {
+		next = c->next;
+		tell(c, (struct cmd_verdict){ .ends = false });
+	}
+}
+
+static void go_on(struct case_ *c)
+{
+	DL_APPEND(c->judges->unasked, c);
+	net_timer_start(c->judges->soon, 0);
 }
 
 static void log_failure(const struct case_ *c, const struct worker_reply *reply,
@@ -65,7 +91,13 @@ static void on_done(struct job *job, const struct worker_reply *reply,
 	struct case_ *c = (struct case_ *)job;
 	struct cmd_verdict verdict = { .ends = false };
 	struct worker_ruling r;
-	if (!reply || reply->err || worker_ruling_read(reply->result, &r)) {
+	bool good =
+		reply && !reply->err && !worker_ruling_read(reply->result, &r);
+	if (good)
+		conduct_good(c->conduct);
+	else
+		conduct_fault(c->conduct);
+	if (!good) {
 		log_failure(c, reply, late);
 	} else if (r.verdict == VERDICT_WARN) {
 		verdict.warns = r.reason.len > 0;
@@ -78,6 +110,21 @@ static void on_done(struct job *job, const struct worker_reply *reply,
 	tell(c, verdict);
 }
 
+/* A policy that was put away while its question waited. */
+static bool on_ready(struct job *job)
+{
+	struct case_ *c = (struct case_ *)job;
+	if (!conduct_is_quarantined(c->conduct))
+		return true;
+	go_on(c);
+	return false;
+}
+
+static bool on_suspect(const struct job *job)
+{
+	return conduct_is_suspect(((const struct case_ *)job)->conduct);
+}
+
 static void on_drop(struct job *job)
 {
 	case_free((struct case_ *)job);
@@ -85,9 +132,11 @@ static void on_drop(struct job *job)
 
 void judges_ask(struct judges *j, const struct match *m)
 {
-	struct case_ *c = j->pool ? calloc(1, sizeof(*c)) : NULL;
+	struct case_ *c = calloc(1, sizeof(*c));
 	if (!c)
 		return; /* the turn begins when the time for a verdict is up */
+	c->job.ready = on_ready;
+	c->job.suspect = on_suspect;
 	c->job.done = on_done;
 	c->job.drop = on_drop;
 	c->judges = j;
@@ -95,7 +144,12 @@ void judges_ask(struct judges *j, const struct match *m)
 	c->ply = m->ply;
 	c->takebacks = m->takebacks;
 	memcpy(c->policy, m->rules.draws.policy, sizeof(c->policy));
+	c->conduct = conduct_find(j->conducts, WORKER_POLICY, c->policy);
 	buf_init(&c->job.question, WORKER_BYTES_MAX);
+	if (!j->pool || conduct_is_quarantined(c->conduct)) {
+		go_on(c);
+		return;
+	}
 	question_verdict(&c->job.question, m);
 	if (c->job.question.err || pool_ask(j->pool, &c->job))
 		case_free(c);
@@ -110,9 +164,9 @@ static bool any_policy(const struct scripts *s)
 }
 
 int judges_new(struct net *n, const char *program,
-	       const struct scripts *scripts, const struct config *c,
-	       const struct judges_ops *ops, struct judges **out,
-	       char why[NET_WHY_MAX])
+	       const struct scripts *scripts, struct conducts *conducts,
+	       const struct config *c, const struct judges_ops *ops,
+	       struct judges **out, char why[NET_WHY_MAX])
 {
 	const struct pool_options options = {
 		.program = program,
@@ -128,10 +182,13 @@ int judges_new(struct net *n, const char *program,
 	if (!j)
 		return PLYD_ENOMEM;
 	j->ops = *ops;
-	int err = any_policy(scripts) ? pool_new(n, &options, &j->pool, why)
-				      : PLYD_OK;
+	j->conducts = conducts;
+	j->soon = net_timer_new(n, on_soon, j);
+	int err = j->soon ? PLYD_OK : PLYD_ENOMEM;
+	if (!err && any_policy(scripts))
+		err = pool_new(n, &options, &j->pool, why);
 	if (err) {
-		free(j);
+		judges_free(j);
 		return err;
 	}
 	*out = j;
@@ -142,6 +199,10 @@ void judges_free(struct judges *j)
 {
 	if (!j)
 		return;
+	struct case_ *c, *tmp;
 	pool_free(j->pool);
+	DL_FOREACH_SAFE(j->unasked, c, tmp)
+	case_free(c);
+	net_timer_free(j->soon);
 	free(j);
 }

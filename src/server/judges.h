@@ -5,6 +5,7 @@
 #define PLYD_SERVER_JUDGES_H
 
 #include "domain/domain.h"
+#include "server/conduct.h"
 #include "server/config.h"
 #include "server/scripts.h"
 
@@ -18,16 +19,17 @@ struct judges_ops {
 };
 
 /* Gives the judges; without a policy that has functions there is no process.
- * scripts must outlive them. PLYD_EIO: the program cannot be started, why says
+ * scripts and conducts must outlive them. PLYD_EIO: the program cannot be started, why says
  * why. PLYD_ENOMEM. */
 int judges_new(struct net *n, const char *program,
-	       const struct scripts *scripts, const struct config *c,
-	       const struct judges_ops *ops, struct judges **out,
-	       char why[NET_WHY_MAX]);
+	       const struct scripts *scripts, struct conducts *conducts,
+	       const struct config *c, const struct judges_ops *ops,
+	       struct judges **out, char why[NET_WHY_MAX]);
 void judges_free(struct judges *j); /* NULL is fine */
 
 /* Asks the policy of m about its position. The answer comes later, never from
- * this call; or, with too many waiting, not at all. */
+ * this call; or, with too many waiting, not at all. A policy that is not there,
+ * or is in quarantine, lets the match go on. */
 void judges_ask(struct judges *j, const struct match *m);
 
 #endif

@@ -10,6 +10,7 @@
 enum {
 	RESTART_MS_FIRST = 10, /* doubled with each death in a row */
 	RESTART_MS_MAX = 10000,
+	PASSED_OVER_MAX = 16, /* questions that go before a suspect's */
 };
 
 /* One process. */
@@ -28,6 +29,7 @@ struct pool {
 	struct pool_options options;
 	struct job *queue;
 	size_t waiting;
+	unsigned passed_over; /* so often the oldest was */
 	struct buf load;
 	struct slot *slot;
 };
@@ -116,11 +118,29 @@ static bool tell_next(struct slot *s)
 	return false;
 }
 
-/* The oldest question that is still to be asked; NULL: none waits. */
+static bool is_suspect(const struct job *j)
+{
+	return j->suspect && j->suspect(j);
+}
+
+/* The oldest question that is no suspect's; else, or when others have gone
+ * before it often enough, the oldest; NULL: none waits. */
+static struct job *first_job(struct pool *p)
+{
+	struct job *j = p->queue;
+	while (j && is_suspect(j) && p->passed_over < PASSED_OVER_MAX)
+		j = j->next;
+	if (!j)
+		j = p->queue;
+	p->passed_over = j == p->queue ? 0 : p->passed_over + 1;
+	return j;
+}
+
+/* The next question that is still to be asked; NULL: none waits. */
 static struct job *next_job(struct pool *p)
 {
 	struct job *j;
-	while ((j = p->queue)) {
+	while ((j = first_job(p))) {
 		DL_DELETE(p->queue, j);
 		p->waiting--;
 		if (!j->ready || j->ready(j))

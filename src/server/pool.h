@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * pool.h - script workers of one kind: a bounded queue of questions, served in
- * the order in which they came, by processes that are killed when they are late
+ * the order in which they came (but for suspects), by processes that are killed when they are late
  * and replaced when they die. What an answer means, and what to do without
  * one, its users know: thinkers.h and judges.h. */
 #ifndef PLYD_SERVER_POOL_H
@@ -17,6 +17,8 @@ struct job {
 	/* A worker is free for it. False: it is not to be asked any more, and
 	 * is the user's again. NULL: always true. */
 	bool (*ready)(struct job *j);
+	/* Others go first. NULL: always false. */
+	bool (*suspect)(const struct job *j);
 	/* The answer, lent; or NULL: the worker died, or was killed at its
 	 * deadline (late). The job is the user's again. */
 	void (*done)(struct job *j, const struct worker_reply *reply,

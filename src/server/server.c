@@ -35,6 +35,8 @@ struct server {
 	struct hub *hub;
 	struct journal journal;
 	struct thinkers *thinkers;
+	struct conducts conducts;
+	char quarantined[WORKER_NAME_MAX + 16]; /* lent to the hub */
 	struct judges *judges;
 	struct hasher *hasher;
 	struct listener *listener;
@@ -120,6 +122,21 @@ static void hub_wants_verdict(void *payload, const struct match *m)
 {
 	struct server *s = payload;
 	judges_ask(s->judges, m);
+}
+
+/* What admin.status says: "policy own", by and by all; NULL: no more. */
+static const char *hub_asks_quarantine(void *payload, size_t n)
+{
+	struct server *s = payload;
+	const struct conducts *c = &s->conducts;
+	for (size_t i = 0; i < c->count; i++) {
+		if (!conduct_is_quarantined(&c->of[i]) || n-- > 0)
+			continue;
+		snprintf(s->quarantined, sizeof(s->quarantined), "%s %s",
+			 conduct_kind_name(&c->of[i]), c->of[i].name);
+		return s->quarantined;
+	}
+	return NULL;
 }
 
 static void hub_wants_hash(void *payload, const struct hashing *what)
@@ -430,6 +447,7 @@ static int start_hub(struct server *s, char *why)
 		.submit = hub_submits,
 		.think = hub_wants_thought,
 		.judge = hub_wants_verdict,
+		.quarantined = hub_asks_quarantine,
 		.hash = hub_wants_hash,
 		.record = hub_wants_record,
 		.stop = hub_wants_stop,
@@ -503,6 +521,7 @@ static int start(struct server *s, const struct server_options *o, char *why)
 	char store_why[STORE_WHY_MAX] = "", net_why[NET_WHY_MAX] = "";
 	const struct thinkers_ops thinkers = { s, on_thought };
 	const struct judges_ops judges = { s, on_verdict };
+	conducts_init(&s->conducts, o->scripts);
 	s->journal.scripts = o->scripts;
 	s->journal.now_ms = now_ms;
 	s->journal.payload = s;
@@ -521,11 +540,11 @@ static int start(struct server *s, const struct server_options *o, char *why)
 	if (err)
 		return err;
 	hub_set_wordlist(s->hub, o->words);
-	err = thinkers_new(s->net, o->worker, o->scripts, o->config, &thinkers,
-			   &s->thinkers, net_why);
+	err = thinkers_new(s->net, o->worker, o->scripts, &s->conducts,
+			   o->config, &thinkers, &s->thinkers, net_why);
 	if (!err)
-		err = judges_new(s->net, o->worker, o->scripts, o->config,
-				 &judges, &s->judges, net_why);
+		err = judges_new(s->net, o->worker, o->scripts, &s->conducts,
+				 o->config, &judges, &s->judges, net_why);
 	if (!err)
 		err = start_console(s, net_why);
 	if (!err)

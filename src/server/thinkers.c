@@ -15,18 +15,6 @@ enum {
 	FALLBACK_NODES = 2000, /* a few ms on the loop */
 	FALLBACK_TABLE_BYTES = 1 << 18,
 	QUIET_PART_OF_CLOCK = 20, /* seeming to think: a part at most */
-	/* A personality that costs its worker so often in a row is not asked
-	 * for a while, which doubles: others wait for that worker. */
-	STRIKES_MAX = 2,
-	REST_MS_FIRST = 10000,
-	REST_MS_MAX = 640000,
-};
-
-/* What a personality has cost. */
-struct conduct {
-	unsigned strikes; /* workers lost in a row */
-	uint64_t rest_ms;
-	uint64_t rests_until_ms; /* the loop's time */
 };
 
 /* One turn that waits for its move. The job comes first. */
@@ -55,9 +43,7 @@ struct thinkers {
 	struct net *net;
 	struct thinkers_ops ops;
 	struct engine *engine;
-	const struct scripts *scripts;
-	struct conduct conduct[PERSONALITIES_MAX]; /* as scripts have them */
-	struct conduct unknown; /* of those that are no more on offer */
+	struct conducts *conducts;
 	struct pool *pool;
 	struct turn *pausing;
 };
@@ -150,47 +136,20 @@ static void fall_back(struct turn *t, const char *why)
 	tell_after(t, 0);
 }
 
-/* -- conduct -- */
-
-static struct conduct *conduct_of(struct thinkers *th, const char *personality)
-{
-	for (size_t i = 0; i < th->scripts->personality_count; i++)
-		if (!strcmp(th->scripts->personality[i].name, personality))
-			return &th->conduct[i];
-	return &th->unknown;
-}
-
-static bool rests(const struct turn *t)
-{
-	return net_now_ms() < t->conduct->rests_until_ms;
-}
-
-/* The worker was lost over this turn. */
-static void strike(struct turn *t)
-{
-	struct conduct *c = t->conduct;
-	if (++c->strikes < STRIKES_MAX)
-		return;
-	c->rest_ms = c->rest_ms == 0 ? REST_MS_FIRST : 2 * c->rest_ms;
-	if (c->rest_ms > REST_MS_MAX)
-		c->rest_ms = REST_MS_MAX;
-	c->rests_until_ms = net_now_ms() + c->rest_ms;
-	log_event(LOG_WARNING,
-		  "a personality is not asked for a while: it costs its "
-		  "workers",
-		  "personality=%s strikes=%u rest_ms=%llu", t->personality,
-		  c->strikes, (unsigned long long)c->rest_ms);
-}
-
 /* -- answers -- */
 
 static bool on_ready(struct job *j)
 {
 	struct turn *t = (struct turn *)j;
-	if (!rests(t))
+	if (!conduct_is_quarantined(t->conduct))
 		return true;
-	fall_back(t, "rests");
+	fall_back(t, "quarantine");
 	return false;
+}
+
+static bool on_suspect(const struct job *j)
+{
+	return conduct_is_suspect(((const struct turn *)j)->conduct);
 }
 
 static void on_script_error(struct turn *t, const struct worker_reply *reply)
@@ -209,21 +168,18 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 {
 	struct turn *t = (struct turn *)j;
 	struct worker_choice c;
-	if (!reply) {
-		strike(t);
-		fall_back(t, late ? "late" : "died");
-		return;
-	}
-	*t->conduct = (struct conduct){ 0 };
-	if (reply->err) {
-		on_script_error(t, reply);
-		return;
-	}
-	if (worker_choice_read(reply->result, &c) ||
+	if (!reply || reply->err || worker_choice_read(reply->result, &c) ||
 	    !span_copy(c.move, t->move, sizeof(t->move))) {
-		fall_back(t, "unreadable");
+		conduct_fault(t->conduct);
+		if (reply && reply->err)
+			on_script_error(t, reply);
+		else
+			fall_back(t, reply  ? "unreadable"
+				     : late ? "late"
+					    : "died");
 		return;
 	}
+	conduct_good(t->conduct);
 	t->thought = (struct cmd_thought){
 		.yes = c.yes,
 		.resign = c.resign,
@@ -256,6 +212,7 @@ void thinkers_ask(struct thinkers *th, const struct match *m, enum awaits asked,
 		return;
 	}
 	t->job.ready = on_ready;
+	t->job.suspect = on_suspect;
 	t->job.done = on_done;
 	t->job.drop = on_drop;
 	t->thinkers = th;
@@ -273,11 +230,12 @@ void thinkers_ask(struct thinkers *th, const struct match *m, enum awaits asked,
 	t->think_ms_max = think_ms_max(m, now_ms);
 	span_copy(span_str(m->seat[t->side].name), t->personality,
 		  sizeof(t->personality));
-	t->conduct = conduct_of(th, t->personality);
+	t->conduct =
+		conduct_find(th->conducts, WORKER_PERSONALITY, t->personality);
 	buf_init(&t->job.question, WORKER_BYTES_MAX);
 	question_choose(&t->job.question, m, asked, now_ms);
-	if (rests(t))
-		fall_back(t, "rests");
+	if (conduct_is_quarantined(t->conduct))
+		fall_back(t, "quarantine");
 	else if (t->job.question.err || pool_ask(th->pool, &t->job))
 		fall_back(t, "queue");
 }
@@ -291,9 +249,9 @@ static size_t workers_wanted(const struct config *c)
 }
 
 int thinkers_new(struct net *n, const char *program,
-		 const struct scripts *scripts, const struct config *c,
-		 const struct thinkers_ops *ops, struct thinkers **out,
-		 char why[NET_WHY_MAX])
+		 const struct scripts *scripts, struct conducts *conducts,
+		 const struct config *c, const struct thinkers_ops *ops,
+		 struct thinkers **out, char why[NET_WHY_MAX])
 {
 	const struct pool_options options = {
 		.program = program,
@@ -311,7 +269,7 @@ int thinkers_new(struct net *n, const char *program,
 		return PLYD_ENOMEM;
 	th->net = n;
 	th->ops = *ops;
-	th->scripts = scripts;
+	th->conducts = conducts;
 	int err = engine_new(FALLBACK_TABLE_BYTES, &th->engine);
 	if (!err)
 		err = pool_new(n, &options, &th->pool, why);

@@ -8,6 +8,7 @@
 
 #include "domain/domain.h"
 #include "net/net.h"
+#include "server/conduct.h"
 #include "server/config.h"
 #include "server/scripts.h"
 
@@ -21,12 +22,12 @@ struct thinkers_ops {
 			const struct cmd_thought *thought);
 };
 
-/* Gives the pool and starts its processes; scripts must outlive it. PLYD_EIO:
+/* Gives the pool and starts its processes; scripts and conducts must outlive it. PLYD_EIO:
  * the program cannot be started, why says why. PLYD_ENOMEM. */
 int thinkers_new(struct net *n, const char *program,
-		 const struct scripts *scripts, const struct config *c,
-		 const struct thinkers_ops *ops, struct thinkers **out,
-		 char why[NET_WHY_MAX]);
+		 const struct scripts *scripts, struct conducts *conducts,
+		 const struct config *c, const struct thinkers_ops *ops,
+		 struct thinkers **out, char why[NET_WHY_MAX]);
 void thinkers_free(struct thinkers *t); /* NULL is fine */
 
 /* Asks for the personality of m that must decide. */

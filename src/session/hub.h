@@ -86,6 +86,10 @@ struct hub_ops {
 	/* A draw policy's script is to be asked about a position; answered by
 	 * hub_verdict(), or never. */
 	void (*judge)(void *payload, const struct match *m);
+	/* The nth script, from 0, that is in quarantine, such as "policy own";
+	 * lent until the next call. NULL: there are no more. The function
+	 * itself may be NULL. */
+	const char *(*quarantined)(void *payload, size_t n);
 	/* A password is to be verified or hashed: slow, so elsewhere. What it
 	 * lends must be copied, kept from every log, and wiped. Answered by
 	 * hub_hashed(), in any order, or never. */

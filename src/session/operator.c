@@ -19,6 +19,18 @@ static void put_count(struct buf *b, const char *key, size_t value)
 	put_uint(b, value);
 }
 
+static void put_quarantined(struct hub *h)
+{
+	const char *(*nth)(void *, size_t) = h->ops.quarantined;
+	uint32_t count = 0;
+	while (nth && nth(h->ops.payload, count))
+		count++;
+	put_cstr(&h->out, "quarantined");
+	put_array(&h->out, count);
+	for (uint32_t i = 0; i < count; i++)
+		put_cstr(&h->out, nth(h->ops.payload, i));
+}
+
 void answer_admin_status(struct hub *h, const struct request *r)
 {
 	struct buf *b = &h->out;
@@ -26,7 +38,7 @@ void answer_admin_status(struct hub *h, const struct request *r)
 	uint64_t stop_ms = h->wish.stop_at_ms;
 	buf_clear(b);
 	rpc_begin_result(b, r->msgid);
-	put_map(b, 15u + (stop_ms > 0));
+	put_map(b, 16u + (stop_ms > 0));
 	put_cstr(b, "version");
 	put_cstr(b, PLYD_VERSION);
 	put_count(b, "uptime_ms", h->now_ms - h->started_ms);
@@ -48,6 +60,7 @@ void answer_admin_status(struct hub *h, const struct request *r)
 	put_count(b, "refused", n.refused);
 	put_count(b, "facts", n.facts);
 	put_count(b, "reports", domain_report_count(h->domain));
+	put_quarantined(h);
 }
 
 static const char *address_of(const struct hub *h, const struct player *p)

@@ -116,6 +116,8 @@ def main():
         assert final["state"] == "playing" and final["ply"] == 6, final
         assert "a draw policy's script gave no verdict" in log, log
         assert "policy=own" in log and why in log, log
+        assert log.count("gave no verdict") == 3, log
+        assert "kind=policy script=own faults=3" in log, log
         print(f"{policy}: the match went on, {took:.1f} s for 6 moves")
     print("4 passed, 0 failed")
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * views_listed.h - rows of views_test.c: the public facts, how many fields they
  * have, and what an event shows of them. */
-{ FACT_BEGUN, 33, "" }, { FACT_NONCE, 2, "nonce" },
+{ FACT_BEGUN, 36, "" }, { FACT_NONCE, 2, "nonce" },
 	{ FACT_OPENING_THROW, 3, "dice" },
 	{ FACT_ROLLED, 8, "dice thought_ms lag_ms" },
 	{ FACT_MOVED, 7, "move thought_ms lag_ms" }, { FACT_PASSED, 5, "" },
 	{ FACT_DRAW_OFFERED, 2, "" }, { FACT_DRAW_DECLINED, 2, "" },
-	{ FACT_ENDED, 10, "result" }, { FACT_RATED, 14, "ratings" },
+	{ FACT_WARNED, 2, "text " }, { FACT_ENDED, 10, "result" },
+	{ FACT_RATED, 14, "ratings" },
 	{ FACT_DOUBLED, 5, "thought_ms lag_ms cube" },
 	{ FACT_TAKEN, 5, "thought_ms lag_ms cube" },
 	{ FACT_DROPPED, 5, "thought_ms lag_ms" },
