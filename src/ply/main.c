@@ -23,6 +23,7 @@ static const struct command {
 	{ "play", cmd_play, "Play a match in the terminal" },
 	{ "record", cmd_record, "Save the record of a finished match" },
 	{ "replay", cmd_replay, "Check games that others wrote down" },
+	{ "script", cmd_script, "Write scripts for plyd, and try them" },
 	{ "verify", cmd_verify, "Verify saved records without a server" },
 	{ "watch", cmd_watch, "Follow a match, or list those to follow" },
 };

@@ -35,6 +35,8 @@ enum {
 	WORKER_LOGS_MAX = 16,     /* log lines of one question */
 	WORKER_TIME_MAX_MS = 86400 * 1000,
 	WORKER_THINK_MAX_MS = 60 * 1000,
+	WORKER_STEPS_MAX = 20 * 1000 * 1000,  /* of one question, */
+	WORKER_MEMORY_MAX = 16 * 1024 * 1024, /* and bytes that it may use */
 	WORKER_DRAW_MAX = 4096 /* greatest draw limit, in half-moves */
 };
 
@@ -112,6 +114,10 @@ enum worker_verdict_kind {
 	F(INT, increment_ms, 0, WORKER_TIME_MAX_MS, "Added per move.")         \
 	F(FLAG, offer_pending, 0, 0, "The opponent offers a draw.")
 
+#define WORKER_COST(F)                                                         \
+	F(WORD, steps, 0, 0, "What it cost, of WORKER_STEPS_MAX.")             \
+	F(WORD, bytes, 0, 0, "The most that it used at once.")
+
 #define WORKER_CHOICE(F)                                                       \
 	F(TEXT, move, 0, WORKER_MOVE_MAX,                                      \
 	  "Legal and canonical; empty if resign or accept_draw, or if no "     \
@@ -122,7 +128,8 @@ enum worker_verdict_kind {
 	F(FLAG, offer_draw, 0, 0, "Offers a draw with the move.")              \
 	F(INT, think_ms, 0, WORKER_THINK_MAX_MS,                               \
 	  "How long it would like to seem to think.")                          \
-	F(WORD, nodes, 0, 0, "Positions that the search looked at.")
+	F(WORD, nodes, 0, 0, "Positions that the search looked at.")           \
+	WORKER_COST(F)
 
 #define WORKER_VERDICT(F)                                                      \
 	F(TEXT, policy, 1, WORKER_NAME_MAX, "Name of a loaded one.")           \
@@ -139,7 +146,8 @@ enum worker_verdict_kind {
 #define WORKER_RULING(F)                                                       \
 	F(INT, verdict, VERDICT_CONTINUE, VERDICT_WARN,                        \
 	  "enum worker_verdict_kind.")                                         \
-	F(TEXT, reason, 0, WORKER_TEXT_MAX, "For the players.")
+	F(TEXT, reason, 0, WORKER_TEXT_MAX, "For the players.")                \
+	WORKER_COST(F)
 
 #define WORKER_RULESET_DATA(F)                                                 \
 	F(TEXT, name, 1, WORKER_NAME_MAX, "Its name.")                         \

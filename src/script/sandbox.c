@@ -33,6 +33,8 @@ static void *counted_alloc(void *payload, void *block, size_t old, size_t size)
 	if (!grown && size > had)
 		return NULL;
 	sb->bytes = sb->bytes - had + size;
+	if (sb->bytes > sb->bytes_top)
+		sb->bytes_top = sb->bytes;
 	if (size > had)
 		sb->handed += size - had;
 	return grown ? grown : block;

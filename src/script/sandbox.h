@@ -54,6 +54,7 @@ struct sandbox {
 	lua_State *lua;
 	struct sandbox_limits limits;
 	size_t bytes;
+	size_t bytes_top; /* the most that were in use */
 	uint64_t handed;
 	uint64_t steps;
 	enum sandbox_fault dead; /* once set, every further step fails */

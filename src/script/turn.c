@@ -12,9 +12,9 @@
 /* Enough for a personality that looks at every move itself, and far too little
  * to matter: about a fifth of a second. */
 static const struct sandbox_limits turn_limits = {
-	.bytes_max = 16 * 1024 * 1024,
-	.handed_max = 256 * 1024 * 1024,
-	.steps_max = 20 * 1000 * 1000,
+	.bytes_max = WORKER_MEMORY_MAX,
+	.handed_max = 16 * WORKER_MEMORY_MAX,
+	.steps_max = WORKER_STEPS_MAX,
 };
 
 /* ---- the question ------------------------------------------------------ */
@@ -218,6 +218,8 @@ int turn_choose(const struct host *host, struct span source,
 		return err;
 	sb.host = &c.turn;
 	err = sandbox_call(&sb, run_choose, &c, why);
+	out->steps = sb.steps;
+	out->bytes = sb.bytes_top;
 	sandbox_release(&sb);
 	return err;
 }
@@ -341,6 +343,8 @@ int turn_verdict(const struct host *host, struct span source,
 		return err;
 	sb.host = &j.turn;
 	err = sandbox_call(&sb, run_verdict, &j, why);
+	out->steps = sb.steps;
+	out->bytes = sb.bytes_top;
 	sandbox_release(&sb);
 	return err;
 }

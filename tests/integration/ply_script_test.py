@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`ply script new` and `check`, as a newcomer uses them: what it writes is good,
+what ships is good, and mistakes are told with file, line and what was expected.
+Usage: ply_script_test.py PLY SOURCE"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(sys.argv.pop(2))
+PLY = pathlib.Path(sys.argv.pop(1)).resolve()
+FOLDERS = {"personality": "personalities", "policy": "policies",
+           "ruleset": "rulesets"}
+
+# what the file holds; words of the complaint
+MISTAKES = {
+    "syntax": ("personality", "return {\n name = 'x',\n about = = 1 }",
+               ["bad.lua:3:", "unexpected symbol"]),
+    "unknown field": ("policy", "return {\n name = 'x',\n no_progres = 80 }",
+                      ["bad.lua:3:", "no_progres", "no_progress"]),
+    "missing": ("personality", "return { name = 'x' }",
+                ["bad.lua:", "'choose', a function"]),
+    "unknown weight": (
+        "personality",
+        "return { name = 'x', choose = function(turn)\n"
+        " return pick(search { weights = {\n center = 1 } }, {}) end }",
+        ["bad.lua:3:", "no weight 'center'", "in backgammon, half-move"]),
+    "no move": ("personality",
+                "return { name = 'x', choose = function() return 42 end }",
+                ["must return a move as a text"]),
+    "illegal": ("personality",
+                "return { name = 'x', choose = function() return '1-32' end }",
+                ["'1-32' is not a legal move"]),
+    "endless": ("personality",
+                "return { name = 'x', choose = function()\n"
+                " while true do end end }", ["bad.lua:2:", "more steps"]),
+    "hungry": ("policy",
+               "return { name = 'x', verdict = function()\n"
+               " return ('x'):rep(1e9) end }", ["bad.lua: used more memory"]),
+    "speechless": ("policy",
+                   "return { name = 'x', verdict = function()\n"
+                   " return { verdict = 'warn' } end }", ["'reason'"]),
+    "value": ("ruleset", "return { name = 'x', base = 'english',\n"
+              " options = { king = 'winged' } }", ["bad.lua:2:", "winged"]),
+    "stuck": ("personality",
+              "return ('a'):rep(30):find(('a?'):rep(30) .. ('a'):rep(30))",
+              ["takes so long"]),
+}
+
+
+def ply(*args, cwd=None):
+    return subprocess.run([PLY, "script", *map(str, args)], cwd=cwd,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, timeout=60, check=False,
+                          env={"LC_ALL": "C"})
+
+
+class Script(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+        for name in FOLDERS.values():
+            (self.root / "scripts" / name).mkdir(parents=True)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def test_skeletons_are_good(self):
+        for kind, folder in FOLDERS.items():
+            run = ply("new", kind, "mine", cwd=self.root)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            path = f"scripts/{folder}/mine.lua"
+            self.assertIn(f"ply script check {path}", run.stdout)
+            self.assertNotIn("NAME", (self.root / path).read_text())
+            run = ply("check", path, cwd=self.root)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertIn(f"the {kind} 'mine'", run.stdout)
+            self.assertTrue(run.stdout.endswith(f"{path}: good\n"))
+
+    def test_nothing_is_overwritten(self):
+        path = self.root / "scripts" / "policies" / "mine.lua"
+        path.write_text("precious")
+        run = ply("new", "policy", "mine", cwd=self.root)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("File exists", run.stderr)
+        self.assertEqual(path.read_text(), "precious")
+
+    def test_names(self):
+        for name in ("../../x", "A", "a b", "", "x" * 25):
+            run = ply("new", "policy", name, cwd=self.root)
+            self.assertEqual(run.returncode, 2, name)
+        self.assertEqual(ply("new", "wizard", "x", cwd=self.root).returncode,
+                         2)
+        self.assertEqual(list((self.root / "scripts").glob("*/*")), [])
+
+    def test_what_ships_is_good(self):
+        for folder in FOLDERS.values():
+            for path in sorted((SOURCE / "scripts" / folder).glob("*.lua")):
+                run = ply("check", path)
+                self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(ply("check", SOURCE / "scripts/plyd.lua").returncode,
+                         0)
+
+    def test_mistakes(self):
+        for name, (kind, text, words) in MISTAKES.items():
+            path = self.root / "scripts" / FOLDERS[kind] / "bad.lua"
+            path.write_text(text)
+            run = ply("check", path)
+            self.assertEqual(run.returncode, 1, (name, run.stdout))
+            for word in words:
+                self.assertIn(word, run.stderr, name)
+            path.unlink()
+
+    def test_what_a_file_is(self):
+        path = self.root / "free.lua"
+        path.write_text("return { name = 'x', no_progress = 5 }")
+        self.assertEqual(ply("check", path).returncode, 2)
+        run = ply("check", "--kind=policy", path)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(ply("check", self.root / "none.lua", "--kind=policy")
+                         .returncode, 2)
+
+    def test_it_is_the_same_each_time(self):
+        path = SOURCE / "scripts/personalities/gentle.lua"
+
+        def positions():
+            return [line.split()[:2] + line.split()[4:]
+                    for line in ply("check", path).stdout.splitlines()[2:-1]]
+        self.assertEqual(positions(), positions())
+
+    def test_what_it_says(self):
+        path = self.root / "scripts" / "personalities" / "loud.lua"
+        path.write_text("return { name = 'loud', rulesets = { 'english' },\n"
+                        " choose = function(turn)\n  log('at ' .. turn.ply)\n"
+                        "  return turn.moves[1].move end }")
+        run = ply("check", path)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("it says: at 5", run.stdout)
+
+
+unittest.main(verbosity=0)
