@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include <utlist.h>
+
 /* Finished matches are kept beside the running ones for a while. */
 enum { KEPT_PER_RUNNING = 3 };
 
@@ -28,14 +30,22 @@ struct partner partner_of(const struct player *p)
 	return (struct partner){ p->kind, p->id, span_str(p->name), NULL };
 }
 
-/* Forgets finished and frozen matches before their time, if there are too
- * many. */
+/* A finished match rather than a frozen one, which is in the journal still but
+ * waits for the operator. */
+static struct match *least_needed(const struct domain *d)
+{
+	struct match *m;
+	DL_FOREACH2(d->over, m, over_next) if (m->state == MATCH_OVER) return m;
+	return d->over;
+}
+
+/* Forgets matches before their time, if there are too many. */
 static void make_room(struct domain *d)
 {
 	size_t kept_max =
 		(size_t)d->limits.matches_max * (KEPT_PER_RUNNING + 1);
 	while (d->over && HASH_COUNT(d->matches) >= kept_max)
-		match_free(d, d->over);
+		match_free(d, least_needed(d));
 }
 
 static struct span position_of(struct domain *d, const struct pairing *p)

@@ -111,6 +111,7 @@ enum command_type {
 	CMD_RELEASED, /* the position of `match` is durable */
 	CMD_CONTINUE, /* the next step of `match`, see EFFECT_CONTINUE */
 	CMD_THOUGHT,  /* a personality's choice */
+	CMD_FREEZE,   /* `match` must not go on: a fault of the server */
 	CMD_VERDICT,  /* what a draw policy's script says */
 	CMD_HASHED,   /* what became of an EFFECT_HASH */
 	CMD_TICK,     /* something may be due */
@@ -364,6 +365,7 @@ struct command {
 		uint64_t lag;   /* CMD_MATCH_SEEN: the nonce */
 		struct cmd_thought thought;
 		struct cmd_verdict verdict;
+		const char *why; /* CMD_FREEZE; not "", VERDICT_BYTES_MAX */
 		struct cmd_register account; /* CMD_ACCOUNT_REGISTER */
 		struct cmd_password password;
 		struct cmd_logout logout;

@@ -312,6 +312,7 @@ static command_fn *const commands[] = {
 	[CMD_CONTINUE] = on_continue,
 	[CMD_THOUGHT] = on_thought,
 	[CMD_VERDICT] = on_verdict,
+	[CMD_FREEZE] = on_freeze,
 };
 
 const struct step *domain_step(struct domain *d, const struct command *cmd)

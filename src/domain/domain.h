@@ -105,7 +105,9 @@ void domain_set_now_ms(struct domain *d, uint64_t now_ms);
 void domain_set_head(struct domain *d, const struct id *match,
 		     const struct digest *head);
 
-/* Freezes a running match: an invariant broke, or its facts do not apply. */
+/* Freezes a running match because its facts do not apply. Only while facts are
+ * replayed: it is no fact, so that the next replay must come to the same; see
+ * CMD_FREEZE. */
 void domain_freeze(struct domain *d, const struct id *match);
 
 /* No new matches begin while it is set; of this process only, so the shell sets

@@ -499,6 +499,18 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 bool match_ply_is(const struct match *m, const struct command *cmd,
 		  uint32_t ply);
 
+/* -- frozen.c -- */
+
+void on_freeze(struct domain *d, const struct command *cmd);
+/* Stops a running match for good; `why` is told to everybody. */
+void match_freeze(struct domain *d, struct match *m, const char *why);
+/* Says of a match that replay froze that it is. */
+void frozen_say(struct domain *d, struct match *m);
+int apply_frozen(struct domain *d, struct match *m,
+		 const struct fact_frozen_body *b);
+/* Whether that may happen to a frozen match. */
+bool frozen_takes(const struct match *m, const struct fact *f);
+
 /* -- pause.c -- */
 
 void on_match_pause_offer(struct domain *d, const struct command *cmd);

@@ -373,6 +373,11 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 #define FACT_RESUMED_FIELDS(F)                                                 \
 	F(num, ply, "Half-moves in force.")                                    \
 	F(num, side, "Who wants to go on.")
+#define FACT_FROZEN_FIELDS(F)                                                  \
+	F(num, ply, "Half-moves in force.")                                    \
+	F(text, reason, "What went wrong.")                                    \
+	F(num, white_left_ms, "White's clock; it stands.")                     \
+	F(num, black_left_ms, "Black's clock.")
 #define FACT_TAKEN_BACK_FIELDS(F)                                              \
 	F(num, ply, "Half-moves in force before.")                             \
 	F(num, side, "Who agreed.")                                            \
@@ -459,6 +464,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	  "The other does not want one.")                                      \
 	T(115, PAUSED, paused, MATCH, "By agreement the clocks stand.")        \
 	T(116, RESUMED, resumed, MATCH, "The match goes on.")                  \
+	T(117, FROZEN, frozen, MATCH,                                          \
+	  "A fault of the server has stopped the match.")                      \
 	T(110, TAKEBACK_OFFERED, takeback_offered, MATCH,                      \
 	  "Somebody wants to take his last move back.")                        \
 	T(111, TAKEBACK_DECLINED, takeback_declined, MATCH,                    \

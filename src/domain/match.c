@@ -28,8 +28,8 @@ const char *end_reason_name(enum end_reason reason)
 
 bool match_is_closed_to(const struct match *m, const struct id *player)
 {
-	bool played = m->state == MATCH_NONCES || m->state == MATCH_PLAYING;
-	return m->closed && played && match_seat_of(m, player) < 0;
+	return m->closed && m->state != MATCH_OVER &&
+	       match_seat_of(m, player) < 0;
 }
 
 int match_seat_of(const struct match *m, const struct id *player)

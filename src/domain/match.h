@@ -241,8 +241,9 @@ struct match {
 	uint32_t warned_ply;       /* of the policy's last warning, 0: none, */
 	uint32_t warned_takebacks; /* and how often was taken back before */
 	char words[VERDICT_BYTES_MAX + 1]; /* of whoever ended it: the policy,
-					    * the operator */
+					    * the operator; why it is frozen */
 	int points;
+	bool frozen_said;           /* by a fact; why is in words */
 	int64_t spectator_delay_ms; /* how late they see it; 0: at once */
 	bool rated;                 /* it counts for the ratings of both */
 	enum rating_pool pool;

@@ -29,7 +29,7 @@ static const unsigned may_enter[] = {
 	[MATCH_PAUSED] =
 		1u << MATCH_PLAYING | 1u << MATCH_OVER | 1u << MATCH_FROZEN,
 	[MATCH_OVER] = 0,
-	[MATCH_FROZEN] = 0,
+	[MATCH_FROZEN] = 1u << MATCH_OVER,
 };
 
 void match_move_to(struct match *m, enum match_state state)
@@ -417,6 +417,7 @@ static int apply_ended(struct domain *d, struct match *m,
 	    !is_clock(b->black_left_ms) ||
 	    (b->seed.len != 0 && b->seed.len != SEED_BYTES))
 		return PLYD_ERECORD;
+	bool ran = m->state != MATCH_FROZEN;
 	match_move_to(m, MATCH_OVER);
 	m->result = (enum match_result)b->result;
 	m->reason = (enum end_reason)reason;
@@ -426,7 +427,8 @@ static int apply_ended(struct domain *d, struct match *m,
 	span_copy(b->words, m->words, sizeof(m->words));
 	if (b->seed.len == SEED_BYTES)
 		memcpy(m->seed, b->seed.at, SEED_BYTES);
-	stop_running(d, m);
+	if (ran)
+		stop_running(d, m);
 	due_set(&d->due, &m->due,
 		d->now_ms + (uint64_t)d->limits.result_keep_ms +
 			(uint64_t)m->spectator_delay_ms);
@@ -490,6 +492,7 @@ static int apply_running(struct domain *d, struct match *m,
 	case FACT_TAKEBACK_DECLINED:
 		return apply_takeback_declined(m, &f->takeback_declined);
 	case FACT_TAKEN_BACK: return apply_taken_back(m, &f->taken_back);
+	case FACT_FROZEN: return apply_frozen(d, m, &f->frozen);
 	case FACT_RATED: return apply_rated(m, &f->rated);
 	default: return apply_stakes(m, f);
 	}
@@ -522,7 +525,8 @@ int apply_match(struct domain *d, const struct fact *f)
 		return err ? err : PLYD_ERECORD;
 	bool secret = fact_stream(f->type) == STREAM_SECRET;
 	if (!err && f->type != FACT_BEGUN) {
-		if (m->state == MATCH_OVER || m->state == MATCH_FROZEN)
+		if (m->state == MATCH_OVER ||
+		    (m->state == MATCH_FROZEN && !frozen_takes(m, f)))
 			return PLYD_ERECORD;
 		err = apply_running(d, m, f);
 	}
@@ -548,6 +552,12 @@ void domain_freeze(struct domain *d, const struct id *match)
 	match_move_to(m, MATCH_FROZEN);
 	stop_running(d, m);
 	due_clear(&d->due, &m->due);
+	for (int i = 0; i < 2; i++) {
+		/* whose account was deleted since; replay reads that first */
+		struct id player = m->seat[i].player;
+		if (domain_is_deleted(d, &player))
+			player_anonymise(d, &player);
+	}
 }
 
 void match_free(struct domain *d, struct match *m)

@@ -36,12 +36,12 @@ static void answer_move(struct domain *d, const struct command *cmd,
 int turn_check(const struct match *m, enum side side, const struct command *cmd,
 	       uint32_t ply)
 {
+	if (m->state == MATCH_FROZEN)
+		return PLYD_EFROZEN;
 	if (!match_ply_is(m, cmd, ply))
 		return PLYD_ESTALE;
 	if (m->state == MATCH_OVER)
 		return PLYD_EGAMEOVER;
-	if (m->state == MATCH_FROZEN)
-		return PLYD_EFROZEN;
 	if (m->state == MATCH_NONCES)
 		return PLYD_ENOTSTARTED;
 	if (m->state == MATCH_PAUSED)
@@ -164,7 +164,7 @@ void on_thought(struct domain *d, const struct command *cmd)
 	    offer_check(m, side) == PLYD_OK)
 		offer_make(d, m, side);
 	if (match_reserve(m) || !thought_move(d, m, t, &move)) {
-		domain_freeze(d, &m->id);
+		match_freeze(d, m, "no move was found");
 		return;
 	}
 	play(d, m, &move);

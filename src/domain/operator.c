@@ -158,14 +158,14 @@ static void end_by_operator(struct domain *d, struct match *m,
 void on_admin_end_match(struct domain *d, const struct command *cmd)
 {
 	struct match *m = find_match(d, &cmd->match);
-	int err = !m                         ? PLYD_ENOMATCH
-		  : m->state == MATCH_OVER   ? PLYD_EGAMEOVER
-		  : m->state == MATCH_FROZEN ? PLYD_EFROZEN
-					     : PLYD_OK;
+	int err = !m                       ? PLYD_ENOMATCH
+		  : m->state == MATCH_OVER ? PLYD_EGAMEOVER
+					   : PLYD_OK;
 	if (err) {
 		refuse(d, cmd, err)->match = m;
 		return;
 	}
 	act_done(d, cmd, "end_match", m->id.text);
+	frozen_say(d, m);
 	end_by_operator(d, m, cmd);
 }

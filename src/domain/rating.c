@@ -157,7 +157,8 @@ static void happen_rated(struct domain *d, const struct match *m,
 void match_rate(struct domain *d, struct match *m, enum match_result result,
 		struct match_rating *out)
 {
-	out->rated = m->rated && result != RESULT_ABORTED;
+	out->rated = m->rated && result != RESULT_ABORTED &&
+		     m->state != MATCH_FROZEN;
 	if (!out->rated)
 		return;
 	out->score = score_of_white(result);

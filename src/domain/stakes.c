@@ -224,7 +224,7 @@ void stakes_thought(struct domain *d, struct match *m,
 			? (yes ? CUBE_DOUBLE : CUBE_ROLL)
 			: (yes || t->failed ? CUBE_TAKE : CUBE_DROP);
 	if (match_reserve(m)) {
-		domain_freeze(d, &m->id);
+		match_freeze(d, m, "there was no memory for it");
 		return;
 	}
 	cube_act(d, m, act);

@@ -180,6 +180,22 @@ static bool on_pause(struct view *v, const struct client_event *e,
 	return true;
 }
 
+/* Whether it was that a fault of the server has stopped the match. */
+static bool on_frozen(struct view *v, const struct client_event *e,
+		      struct buf *out)
+{
+	size_t len = 0;
+	const char *why = client_str(client_find(e->value, "reason"), &len);
+	if (strcmp(e->event, "frozen"))
+		return false;
+	v->offer = v->pause = CLIENT_NOBODY;
+	buf_printf(out,
+		   "The match is frozen: %.*s. That is a fault of the server; "
+		   "its operator ends the match.\n",
+		   (int)len, why ? why : "");
+	return true;
+}
+
 /* Whether it was an event of a takeback. */
 static bool on_takeback(struct view *v, const struct client_event *e,
 			struct buf *out)
@@ -233,7 +249,7 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 	else if (!strcmp(e->event, "warned"))
 		buf_printf(out, "The draw policy warns: %s\n", e->text);
 	else if (on_takeback(v, e, out) || on_pause(v, e, out) ||
-		 view_stakes_event(v, e, out))
+		 on_frozen(v, e, out) || view_stakes_event(v, e, out))
 		; /* said */
 	else if (!strcmp(e->event, "opening_throw"))
 		buf_printf(out, "Opening throw: White %d, Black %d.\n",

@@ -293,8 +293,12 @@
 	P(state, "nonces|playing|paused|adjourned|over|frozen",                \
 	  "`nonces`: the players may send theirs, no clock runs. `paused`: "   \
 	  "by agreement, until match.resume. `adjourned`: there is no clock, " \
-	  "and nobody is there; whoever comes goes on. `frozen`: "             \
-	  "stopped by a fault until the operator looks.")                      \
+	  "and nobody is there; whoever comes goes on. `frozen`: stopped by "  \
+	  "a "                                                                 \
+	  "fault of the server; only its operator can end it, and it is not "  \
+	  "rated then.")                                                       \
+	P(frozen, "str?",                                                      \
+	  "`frozen`: what went wrong; `unreadable`: what was stored of it.")   \
 	P(ruleset, "str", "Name of its rules.")                                \
 	P(rules, "str", "Family and all options as one line.")                 \
 	P(draws, "draws", "When it is drawn without the players.")             \
@@ -429,12 +433,14 @@
 	  "draw_declined|rated|ended|doubled|taken|dropped|game_ended|"        \
 	  "game_begun|resign_offered|resign_declined|takeback_offered|"        \
 	  "takeback_declined|taken_back|pause_offered|pause_declined|paused|"  \
-	  "resumed|warned",                                                    \
+	  "resumed|warned|frozen",                                             \
 	  "What happened. `begun`: the first event. `nonce`: a player gave "   \
 	  "his. `opening_throw`: equal dice are thrown again. `rolled`: the "  \
 	  "dice of a turn. `moved`, `passed`, `doubled`, `taken`, `dropped`: " \
 	  "a half-move. `game_ended`, `game_begun`: between two games of a "   \
-	  "match. `rated`: what the end does to the ratings, before it. "      \
+	  "match. `frozen`: a fault of the server has stopped it, every "      \
+	  "command is refused (`match_frozen`) until its operator ends it. "   \
+	  "`rated`: what the end does to the ratings, before it. "             \
 	  "`ended`: the last event.")                                          \
 	P(ply, "int", "Half-moves played before it.")                          \
 	P(to_ply, "int?",                                                      \
@@ -461,8 +467,11 @@
 	  "would be credited.")                                                \
 	P(thought_ms, "int?", "What the turn that ends with it was charged.")  \
 	P(lag_ms, "int?", "With `thought_ms`: what was not, for lag.")         \
-	P(text, "str?", "`warned`: what the draw policy tells both players.")  \
+	P(text, "str?",                                                        \
+	  "`warned`: what the draw policy tells both players. `frozen`: what " \
+	  "happens next.")                                                     \
 	P(ratings, "ratings?", "`rated`: of both sides.")                      \
+	P(reason, "str?", "`frozen`: what went wrong.")                        \
 	P(result, "result?", "`ended`: how.")                                  \
 	P(awaits, "move|roll|answer?", "As in `match`; with `position`.")      \
 	P(game, "int?", "`game_begun`: its number.")                           \

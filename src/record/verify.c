@@ -257,7 +257,9 @@ static int on_ended(struct verifier *v, const struct fact_ended_body *b)
 		return wrong(v, "the score is %d to %d, not as it says",
 			     v->pos.stakes.score[WHITE],
 			     v->pos.stakes.score[BLACK]);
-	if (b->seed.len != (dice ? SEED_BYTES : 0))
+	/* a lost seed is why matches are frozen */
+	bool lost = dice && v->frozen && b->seed.len == 0;
+	if (b->seed.len != (dice && !lost ? SEED_BYTES : 0))
 		return wrong(v, dice ? "the seed was not opened"
 				     : "a seed without dice");
 	int err = judge_result(v, b);
@@ -268,7 +270,8 @@ static int on_ended(struct verifier *v, const struct fact_ended_body *b)
 	v->verdict.ended = true;
 	v->verdict.result = (enum match_result)b->result;
 	span_copy(b->reason, v->verdict.reason, sizeof(v->verdict.reason));
-	if (!dice)
+	v->verdict.seed_lost = lost;
+	if (!dice || lost)
 		return PLYD_OK;
 	memcpy(v->seed, b->seed.at, SEED_BYTES);
 	return check_dice(v);
@@ -285,6 +288,10 @@ static int judge(struct verifier *v, const struct fact *f)
 		return on_begun(v, &f->begun);
 	if (!v->begun)
 		return wrong(v, "does not begin with the beginning");
+	if (v->frozen && f->type != FACT_ENDED)
+		return wrong(v, "it goes on though it was frozen");
+	if (f->type == FACT_FROZEN) /* whatever was to come next */
+		return judge_frozen(v, &f->frozen);
 	if (v->paused && f->type != FACT_RESUMED && f->type != FACT_RATED &&
 	    f->type != FACT_ENDED)
 		return wrong(v, "it goes on though it is paused");
@@ -293,10 +300,11 @@ static int judge(struct verifier *v, const struct fact *f)
 	if (v->must_end && f->type != FACT_ENDED && f->type != FACT_RATED)
 		return wrong(v, "it goes on though it was over by %s",
 			     v->must_reason);
-	if (v->game == GAME_IS_OVER && f->type != FACT_GAME_ENDED)
+	if (v->game == GAME_IS_OVER && f->type != FACT_GAME_ENDED && !v->frozen)
 		return wrong(v, "it goes on though the game was over by %s",
 			     v->game_outcome.why);
-	if (v->game == GAME_IS_TO_BEGIN && f->type != FACT_GAME_BEGUN)
+	if (v->game == GAME_IS_TO_BEGIN && f->type != FACT_GAME_BEGUN &&
+	    !v->frozen)
 		return wrong(v, "the next game does not begin");
 	switch (f->type) {
 	case FACT_DOUBLED:

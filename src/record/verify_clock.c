@@ -111,7 +111,7 @@ int clocks_stopped(struct verifier *v, int64_t white_ms, int64_t black_ms)
 {
 	const int64_t said[2] = { white_ms, black_ms };
 	for (int s = 0; s < 2; s++) {
-		bool runs = v->playing && s == (int)turn_of(v) &&
+		bool runs = v->playing && s == (int)turn_of(v) && !v->frozen &&
 			    !v->must_end && v->game == GAME_GOES_ON;
 		/* also what the turn had cost before it was broken off */
 		int64_t most =

@@ -135,6 +135,22 @@ int judge_declined(struct verifier *v, const struct fact_draw_declined_body *b)
 	return PLYD_OK;
 }
 
+/* -- a fault of the server -- */
+
+int judge_frozen(struct verifier *v, const struct fact_frozen_body *b)
+{
+	if (b->ply != v->verdict.plies || b->reason.len == 0)
+		return wrong(v, "frozen out of place");
+	if (v->rated_said)
+		return wrong(v, "frozen though it was rated");
+	if (clocks_stopped(v, b->white_left_ms, b->black_left_ms))
+		return v->err;
+	v->left_ms[WHITE] = b->white_left_ms;
+	v->left_ms[BLACK] = b->black_left_ms;
+	v->frozen = v->verdict.frozen = true;
+	return PLYD_OK;
+}
+
 /* -- results -- */
 
 /* A win by something else than the rules; *loser, or false: no win. */
@@ -219,7 +235,9 @@ int judge_result(struct verifier *v, const struct fact_ended_body *b)
 	while (reason < END_REASON_COUNT &&
 	       !span_is(b->reason, end_reason_name((enum end_reason)reason)))
 		reason++;
-	if (v->must_end) {
+	if (v->frozen && reason != END_OPERATOR)
+		return wrong(v, "frozen, and not ended by the operator");
+	if (v->must_end && !v->frozen) {
 		if (b->result != (int64_t)v->must_result ||
 		    b->points != v->must_points ||
 		    !span_is(b->reason, v->must_reason))

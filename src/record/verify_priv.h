@@ -87,6 +87,8 @@ struct verifier {
 	int64_t pause_at;
 	int64_t pause_spent[2];
 
+	bool frozen; /* by a fault of the server: only its operator ends it */
+
 	/* The only end that the match may have now, if the rules or the policy
 	 * have ended it. */
 	bool must_end;
@@ -147,6 +149,10 @@ int judge_pause_declined(struct verifier *v,
 			 const struct fact_pause_declined_body *b);
 int judge_paused(struct verifier *v, const struct fact_paused_body *b);
 int judge_resumed(struct verifier *v, const struct fact_resumed_body *b);
+
+/* -- verify_end.c, a match that a fault has stopped -- */
+
+int judge_frozen(struct verifier *v, const struct fact_frozen_body *b);
 
 /* -- verify_takeback.c -- */
 

@@ -107,10 +107,10 @@ static bool is_near(const struct rating_value *a, const struct rating_value *b)
 int judge_rating(struct verifier *v, enum match_result result)
 {
 	struct rating_value before[2], said[2], follows[2];
-	bool counts = v->begin.rated && result != RESULT_ABORTED;
+	bool counts = v->begin.rated && result != RESULT_ABORTED && !v->frozen;
 	if (counts != v->rated_said)
 		return wrong(v, counts ? "it was not rated"
-				       : "it was rated though it was aborted");
+				       : "it was rated though it must not be");
 	if (!counts)
 		return PLYD_OK;
 	values_of(&v->rated, before, said);

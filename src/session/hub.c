@@ -224,30 +224,35 @@ static void journal(struct hub *h, const struct fact *f)
 	h->dirty = true;
 }
 
-/* A match whose step broke an invariant is stopped; the server goes on. */
-static void freeze_if_broken(struct hub *h, const struct id *match)
+/* The match of this step whose invariant it broke, or NULL. */
+static const struct match *broken_match(const struct hub *h,
+					const struct step *step)
 {
-	const struct match *m = domain_match(h->domain, match);
-	const char *broken = m ? match_invariant_broken(m) : NULL;
-	if (!broken)
-		return;
-	log_event(LOG_ERROR, "a match is frozen: an invariant broke",
-		  "match=%s what=\"%s\"", match->text, broken);
-	domain_freeze(h->domain, match);
+	for (size_t i = 0; i < step->fact_count; i++) {
+		const struct fact *f = &step->fact[i];
+		const struct match *m =
+			fact_stream(f->type) == STREAM_MATCH
+				? domain_match(h->domain, &f->match)
+				: NULL;
+		if (m && match_invariant_broken(m))
+			return m;
+	}
+	return NULL;
 }
 
-/* Performs one step; true if `match` must go on with a step of its own. */
-static bool step_once(struct hub *h, struct command *cmd, struct id *match)
+/* Performs one step; true if `match` must go on with a step of its own, and
+ * which is broken, or none. */
+static bool step_once(struct hub *h, struct command *cmd, struct id *match,
+		      struct id *broken)
 {
 	bool go_on = false;
 	cmd->now_ms = h->now_ms;
 	cmd->unix_ms = h->unix_ms;
 	const struct step *step = domain_step(h->domain, cmd);
-	for (size_t i = 0; i < step->fact_count; i++) {
+	for (size_t i = 0; i < step->fact_count; i++)
 		journal(h, &step->fact[i]);
-		if (fact_stream(step->fact[i].type) == STREAM_MATCH)
-			freeze_if_broken(h, &step->fact[i].match);
-	}
+	const struct match *stopped = broken_match(h, step);
+	*broken = stopped ? stopped->id : (struct id){ "" };
 	for (size_t i = 0; i < step->effect_count; i++) {
 		const struct effect *fx = &step->effect[i];
 		if (fx->type == EFFECT_CONTINUE) {
@@ -259,15 +264,44 @@ static bool step_once(struct hub *h, struct command *cmd, struct id *match)
 	return go_on;
 }
 
+static bool step_or_freeze(struct hub *h, struct command *cmd, struct id *match)
+{
+	struct id broken, none;
+	bool go_on = step_once(h, cmd, match, &broken);
+	if (id_is_none(&broken))
+		return go_on;
+	const struct match *m = domain_match(h->domain, &broken);
+	const char *why = match_invariant_broken(m);
+	log_event(LOG_ERROR, "a match is frozen: an invariant broke",
+		  "match=%s what=\"%s\"", broken.text, why);
+	struct command freeze = { .type = CMD_FREEZE,
+				  .match = broken,
+				  .why = why };
+	step_once(h, &freeze, &none, &broken);
+	return go_on;
+}
+
+/* A match whose step broke an invariant is stopped; the server goes on. */
 void hub_step(struct hub *h, struct command *cmd)
 {
 	struct id match;
-	if (!step_once(h, cmd, &match))
+	if (!step_or_freeze(h, cmd, &match))
 		return;
 	struct command more = { .type = CMD_CONTINUE };
 	do
 		more.match = match;
-	while (step_once(h, &more, &match));
+	while (step_or_freeze(h, &more, &match));
+}
+
+void hub_freeze(struct hub *h, const struct id *match, const char *why,
+		uint64_t now_ms, int64_t unix_ms)
+{
+	struct command cmd = { .type = CMD_FREEZE,
+			       .match = *match,
+			       .why = why };
+	hub_now(h, now_ms, unix_ms);
+	if (h->writable)
+		hub_step(h, &cmd);
 }
 
 static void write_snapshot(struct hub *h)

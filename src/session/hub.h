@@ -158,6 +158,11 @@ bool hub_is_writable(const struct hub *h);
 /* Writes a snapshot of the general state with the next flush. */
 void hub_snapshot(struct hub *h);
 
+/* Stops a running match that must not go on, as one whose invariant broke;
+ * `why` is told to its players. */
+void hub_freeze(struct hub *h, const struct id *match, const char *why,
+		uint64_t now_ms, int64_t unix_ms);
+
 /* -- answers of slow things -- */
 
 /* NULL thought: the worker failed. */

@@ -287,7 +287,8 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	bool legal = seat >= 0 && seat == turn_of(m) &&
 		     match_awaits(m) == AWAITS_MOVE;
 	bool again = seat >= 0 && m->state == MATCH_OVER;
-	put_map(b, 26u + view_has_stakes(m) + again + 2 * legal);
+	bool frozen = m->state == MATCH_FROZEN;
+	put_map(b, 26u + view_has_stakes(m) + again + frozen + 2 * legal);
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
 	put_entry_str(b, "state", match_state_shown(m));
@@ -309,6 +310,9 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	if (view_has_stakes(m))
 		view_stakes(b, m);
 	view_match_result(b, m);
+	if (frozen)
+		put_entry_str(b, "frozen",
+			      m->frozen_said ? m->words : "unreadable");
 	if (again) {
 		put_cstr(b, "rematch");
 		view_rematch(b, m, now_ms);
@@ -387,6 +391,7 @@ static struct event_own event_own(const struct fact *f)
 		return (struct event_own){ f->taken_back.ply,
 					   (int)f->taken_back.side, 3 };
 	case FACT_WARNED: return (struct event_own){ f->warned.ply, -1, 1 };
+	case FACT_FROZEN: return (struct event_own){ f->frozen.ply, -1, 2 };
 	case FACT_RATED: return (struct event_own){ f->rated.ply, -1, 1 };
 	case FACT_ENDED: return (struct event_own){ f->ended.ply, -1, 1 };
 	case FACT_DOUBLED:
@@ -468,6 +473,13 @@ static void put_event_own(struct buf *b, const struct fact *f)
 	case FACT_WARNED:
 		put_cstr(b, "text");
 		put_str(b, f->warned.words);
+		break;
+	case FACT_FROZEN:
+		put_cstr(b, "reason");
+		put_str(b, f->frozen.reason);
+		put_entry_str(b, "text",
+			      "A fault of the server has stopped this match. "
+			      "Its operator ends it; it is not rated.");
 		break;
 	case FACT_RATED:
 		put_cstr(b, "ratings");

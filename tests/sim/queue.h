@@ -26,7 +26,9 @@ enum happening_type {
 	REBUILD,
 	WRITABLE,
 	WANT_SNAPSHOT,
-	STALL, /* the machine stands still for number ms */
+	FREEZE,     /* a fault stops a match */
+	END_FROZEN, /* the operator ends it; match */
+	STALL,      /* the machine stands still for number ms */
 };
 
 struct happening {

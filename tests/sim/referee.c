@@ -376,7 +376,7 @@ static void knows_who_is_there(struct sim *sim, const struct link *l,
 {
 	if (sees_late(m, l) || h->skipped || l->slow_until_ms > sim->t_ms)
 		return;
-	if (m->over || !h->subscribed || !h->snapshot ||
+	if (m->over || is_frozen(m) || !h->subscribed || !h->snapshot ||
 	    hub_counts(sim->hub).waiting > 0)
 		return;
 	for (int s = 0; s < SIDES; s++) {
@@ -395,7 +395,7 @@ static void heard_of_all(struct sim *sim, struct link *l)
 	const struct referee *r = sim->referee;
 	for (size_t i = 0; i < r->matches; i++) {
 		const struct book_match *m = &r->match[i];
-		if (!m->over && seat_of(m, &l->player) >= 0 &&
+		if (!m->over && !is_frozen(m) && seat_of(m, &l->player) >= 0 &&
 		    m->fact[0].batch > l->ready_batch &&
 		    !heard_of(l, &m->id, false))
 			sim_fail(sim, "%s was not told that %s has begun",
@@ -432,9 +432,11 @@ static void compare_match(struct sim *sim, const struct book_match *m)
 	const struct match *d = domain_match(hub_domain(sim->hub), &m->id);
 	if (m->finished || sim->failed)
 		return;
-	if (!d || d->state == MATCH_FROZEN) {
+	if (!d || (d->state == MATCH_FROZEN) != (is_frozen(m) && !m->over)) {
 		sim_fail(sim, "%s is %s after a start", m->id.text,
-			 d ? "frozen" : "forgotten");
+			 !d                         ? "forgotten"
+			 : d->state == MATCH_FROZEN ? "frozen"
+						    : "not frozen");
 		return;
 	}
 	const struct book_fact *last = &m->fact[m->facts - 1];

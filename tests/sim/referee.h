@@ -27,6 +27,12 @@ void referee_verdict(struct sim *sim, const struct id *match,
 void referee_thought(struct sim *sim, const struct id *match,
 		     const struct cmd_thought *t);
 
+/* A fault is about to stop it; false: its beginning is not durable yet. */
+bool referee_freezes(struct sim *sim, const struct id *match);
+/* The operator is about to end it so. */
+void referee_operator_ends(struct sim *sim, const struct id *match,
+			   enum match_result result);
+
 /* -- what the server says -- */
 
 void referee_message(struct sim *sim, struct link *l, struct span bytes);

@@ -42,9 +42,9 @@ static void judge_seats(struct sim *sim, const struct link *l,
 		bool his = seat_of(m, &p->id) >= 0;
 		bool listed = lists(ids, &m->id);
 		bool fresh = m->fact[0].batch + 1 >= r->batch;
-		bool ended =
-			m->over && m->fact[m->facts - 1].batch + 1 < r->batch;
-		if (listed ? !his || ended : his && !m->over && !fresh)
+		bool over = m->over || is_frozen(m);
+		bool ended = over && m->fact[m->facts - 1].batch + 1 < r->batch;
+		if (listed ? !his || ended : his && !over && !fresh)
 			wrong(sim, l, a, "told of other matches than his");
 	}
 }
@@ -169,6 +169,7 @@ static void judge_move_refused(struct sim *sim, const struct link *l,
 		     : code == PLYD_EGAMEOVER   ? at->type == FACT_ENDED
 		     : code == PLYD_ENOTSTARTED ? !at->playing
 		     : code == PLYD_EPAUSED     ? at->paused
+		     : code == PLYD_EFROZEN     ? at->frozen
 		     : code == PLYD_ETURN
 			     ? at->playing && turn_after(m, facts) != side
 		     : code == PLYD_EFLAG ? m->clock.kind != CLOCK_UNLIMITED &&
@@ -332,13 +333,15 @@ static void judge_refused(struct sim *sim, struct link *l,
 		   (const char *)name.at);
 	if (!span_is(name, plyd_err_name((int)code)))
 		wrong(sim, l, a, "the error's name is not its code's");
-	if (code == PLYD_EINTERNAL || code == PLYD_EFROZEN || code == 0)
+	if (code == PLYD_EINTERNAL || code == 0)
 		wrong(sim, l, a, "a fault of the server");
 	if (code == PLYD_ENOTSTORED && hub_is_writable(sim->hub))
 		wrong(sim, l, a, "not stored, though the disk is well");
 	if (a->method == 0 || code == PLYD_ENOTSTORED || code == PLYD_ERATE)
 		return;
 	judge_account_refused(sim, l, a, code);
+	if (code == PLYD_EFROZEN)
+		judge_frozen_refusal(sim, l, a);
 	if (is_of_form(code) && !l->garbage)
 		wrong(sim, l, a, "a good request is called malformed");
 	if (code == PLYD_ETOKEN && book_token(sim->referee, span_str(a->text)))

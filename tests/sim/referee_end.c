@@ -160,6 +160,9 @@ static void judge_reason(struct sim *sim, const struct book_match *m,
 	} else if (span_is(why, "no_show")) {
 		if (!nobody_showed(sim, m, f))
 			wrong(sim, m, "somebody moved, or may still");
+	} else if (span_is(why, "operator")) {
+		if (!is_frozen(m) || !m->operator_ends[m->result])
+			wrong(sim, m, "its operator did not say so");
 	} else if (span_is(why, "policy")) {
 		judge_policy(sim, m);
 		if (m->points != decided)
@@ -249,6 +252,8 @@ void ended_fact(struct sim *sim, struct book_match *m, const struct fact *f)
 	if (b->white_score != last->stakes.score[WHITE] ||
 	    b->black_score != last->stakes.score[BLACK])
 		wrong(sim, m, "the score is another");
+	if (is_frozen(m) && !span_is(b->reason, "operator"))
+		wrong(sim, m, "it was frozen");
 	judge_dice(sim, m, b->seed);
 	clock_ended(sim, m, f);
 	if (!m->must_end) {
@@ -305,6 +310,8 @@ void match_at_the_end(struct sim *sim, const struct book_match *m)
 				 m->id.text);
 		return;
 	}
+	if (last->frozen)
+		return; /* until the operator comes */
 	if (!last->playing) {
 		if (now >
 		    from + (uint64_t)sim->domain_limits.nonce_wait_ms + 5000)

@@ -68,7 +68,8 @@ static void player_removed(struct sim *sim, const struct fact *f)
 				sim_fail(sim, "%s is forgotten in a lobby",
 					 p->name);
 	for (size_t i = 0; i < r->matches; i++)
-		if (!r->match[i].over && seat_of(&r->match[i], &p->id) >= 0)
+		if (!r->match[i].over && !is_frozen(&r->match[i]) &&
+		    seat_of(&r->match[i], &p->id) >= 0)
 			sim_fail(sim, "%s is forgotten in a match", p->name);
 }
 
@@ -222,7 +223,7 @@ static void time_passed(struct sim *sim, const struct fact *f)
 	const struct referee *r = sim->referee;
 	int64_t running = 0;
 	for (size_t i = 0; i < r->matches; i++)
-		running += !r->match[i].over;
+		running += !r->match[i].over && !is_frozen(&r->match[i]);
 	if (running == 0 || f->time_passed.matches != running ||
 	    f->at_ms <
 		    r->recorded_ms + (uint64_t)sim->domain_limits.time_fact_ms)

@@ -73,10 +73,13 @@ static void judge_limits(struct sim *sim, const struct book_match *m)
 	const struct referee *r = sim->referee;
 	int64_t running = 0, of[SIDES] = { 0, 0 };
 	for (size_t i = 0; i < r->matches; i++) {
-		running += !r->match[i].over;
+		const struct book_match *other = &r->match[i];
+		/* this one has no fact yet */
+		bool runs = !other->over &&
+			    (other->facts == 0 || !is_frozen(other));
+		running += runs;
 		for (int s = 0; s < SIDES; s++)
-			of[s] += !r->match[i].over &&
-				 seat_of(&r->match[i], &m->player[s]) >= 0;
+			of[s] += runs && seat_of(other, &m->player[s]) >= 0;
 	}
 	if (running > sim->domain_limits.matches_max ||
 	    of[WHITE] > sim->domain_limits.matches_per_player ||
@@ -437,6 +440,7 @@ static uint32_t ply_of(const struct fact *f)
 	case FACT_TAKEN_BACK: return (uint32_t)f->taken_back.ply;
 	case FACT_RATED: return (uint32_t)f->rated.ply;
 	case FACT_ENDED: return (uint32_t)f->ended.ply;
+	case FACT_FROZEN: return (uint32_t)f->frozen.ply;
 	case FACT_DOUBLED:
 	case FACT_TAKEN:
 	case FACT_DROPPED: return (uint32_t)f->doubled.ply;
@@ -476,6 +480,7 @@ static void judge_fact(struct sim *sim, struct book_match *m,
 		break;
 	case FACT_TAKEN_BACK: taken_back_fact(sim, m, now, f); break;
 	case FACT_RATED: rated_fact(sim, m, f); break;
+	case FACT_FROZEN: frozen_fact(sim, m, now, f); break;
 	case FACT_ENDED:
 		ended_fact(sim, m, f);
 		now->stakes.doubled = now->stakes.resign = -1;
@@ -495,6 +500,10 @@ void match_fact(struct sim *sim, const struct fact *f)
 	if (!m || m->over) {
 		sim_fail(sim, "%s: %s before the beginning or after the end",
 			 f->match.text, fact_name(f->type));
+		return;
+	}
+	if (is_frozen(m) && f->type != FACT_ENDED) {
+		sim_fail(sim, "%s goes on, but is frozen", m->id.text);
 		return;
 	}
 	if (m->must_end && f->type != FACT_ENDED && f->type != FACT_RATED) {
@@ -543,7 +552,7 @@ void match_is_settled(struct sim *sim, const struct book_match *m)
 			 m->must_end);
 	else if (m->game_over || m->game_to_begin)
 		sim_fail(sim, "%s: a game must end, or begin", m->id.text);
-	else if (!m->over && last->playing && !last->paused &&
+	else if (!m->over && last->playing && !last->paused && !last->frozen &&
 		 turn_after(m, m->facts) < 0)
 		sim_fail(sim, "%s waits for dice or a pass", m->id.text);
 }

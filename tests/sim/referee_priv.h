@@ -13,6 +13,7 @@
 #include "sim.h"
 
 enum { GUESTS_MAX = 4 * CLIENTS_MAX };
+enum { RESULTS_COUNT = RESULT_ABORTED + 1 };
 enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 256, MATCHES_LEAST = 3 };
 
 /* Cube, score and resignations; sides are -1 for none. */
@@ -55,6 +56,7 @@ struct book_fact {
 	int takeback; /* who wants to take back, or -1 */
 	int pause;    /* who wants a pause, or -1 */
 	bool paused;
+	bool frozen;
 	bool playing;
 	/* of a half-move */
 	size_t undone; /* index of the fact that took it back; 0: none */
@@ -174,7 +176,9 @@ struct book_match {
 	struct id next; /* its rematch, or none */
 	bool takeback_allowed;
 	bool pause_spent[SIDES];
-	bool takeback_spent[SIDES]; /* asked since the last half-move */
+	bool was_struck;                   /* by a fault */
+	bool operator_ends[RESULTS_COUNT]; /* he wants it to end so */
+	bool takeback_spent[SIDES];        /* asked since the last half-move */
 };
 
 struct book_session {
@@ -442,6 +446,16 @@ void came_back(struct sim *sim, const struct fact *f);
 /* Whether a first move was waited for long enough. */
 bool nobody_showed(const struct sim *sim, const struct book_match *m,
 		   const struct fact *f);
+
+/* -- referee_frozen.c -- */
+
+void frozen_fact(struct sim *sim, struct book_match *m, struct book_fact *now,
+		 const struct fact *f);
+/* Whether the match stands still for the operator. */
+bool is_frozen(const struct book_match *m);
+/* Whether it was frozen when that was refused, or after. */
+void judge_frozen_refusal(struct sim *sim, const struct link *l,
+			  const struct asked *a);
 
 /* -- referee_rematch.c -- */
 

@@ -80,7 +80,7 @@ void rated_ended(struct sim *sim, const struct book_match *m,
 		 enum match_result result)
 {
 	const struct fact_rated_body *b = &m->rating;
-	bool counts = m->rated && result != RESULT_ABORTED;
+	bool counts = !is_frozen(m) && m->rated && result != RESULT_ABORTED;
 	if (counts != m->rated_said)
 		sim_fail(sim, "%s ends %s", m->id.text,
 			 counts ? "and is not rated" : "and was rated");

@@ -74,7 +74,7 @@ static bool may_double(const struct book_match *m, const struct book_fact *f)
 int turn_after(const struct book_match *m, size_t facts)
 {
 	const struct book_fact *f = &m->fact[facts - 1];
-	if (f->type == FACT_ENDED || !f->playing || f->paused)
+	if (f->type == FACT_ENDED || !f->playing || f->paused || f->frozen)
 		return -1;
 	if (f->stakes.doubled >= 0)
 		return 1 - f->stakes.doubled;

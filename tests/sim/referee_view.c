@@ -316,12 +316,13 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 	judge_late(sim, l, m, seq);
 	note_online(l, &id, map);
 	const char *state = f->type == FACT_ENDED ? "over"
+			    : f->frozen           ? "frozen"
 			    : f->paused           ? "paused"
 			    : f->playing          ? "playing"
 						  : "nonces";
 	bool adjourned = span_is(str_in(map, "state"), "adjourned") &&
 			 m->clock.kind == CLOCK_UNLIMITED && f->playing &&
-			 f->type != FACT_ENDED;
+			 !f->frozen && f->type != FACT_ENDED;
 	if ((!span_is(str_in(map, "state"), state) && !adjourned) ||
 	    int_in(map, "ply") != f->plies ||
 	    side_in(map, "turn") != turn_after(m, seq))

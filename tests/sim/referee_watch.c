@@ -172,7 +172,8 @@ void judge_followers(struct sim *sim, struct link *l)
 		const struct book_match *m = &r->match[i];
 		struct heard *h = heard_of(l, &m->id, false);
 		for (size_t k = 0; k < l->followed_count; k++)
-			if (!m->over && (!h || !h->subscribed) &&
+			if (!m->over && !is_frozen(m) &&
+			    (!h || !h->subscribed) &&
 			    seat_of(m, &l->player) < 0 &&
 			    seat_of(m, &l->followed[k]) >= 0 &&
 			    m->fact[0].batch > l->followed_batch[k] &&

@@ -47,7 +47,8 @@ struct sim_counts {
 struct sim {
 	uint64_t seed;
 	struct rng rng;
-	uint64_t t_ms; /* the world's clock; it never stops */
+	struct rng freezes; /* so that other stories stay as they were */
+	uint64_t t_ms;      /* the world's clock; it never stops */
 	struct queue queue;
 	struct disk disk;
 	struct hub *hub; /* NULL while the server is down */

@@ -9,6 +9,7 @@
 #include "client.h"
 #include "net.h"
 #include "operator.h"
+#include "proto/write.h"
 #include "referee.h"
 
 enum { HYPER_MATCH = 5, HYPER_MONEY };
@@ -385,6 +386,68 @@ static void give_hash(struct sim *sim, const struct happening *h)
 		   sim_domain_ms(sim), sim_unix_ms(sim));
 }
 
+/* -- what must not happen -- */
+
+enum { OPERATOR_LINK = 1 << 30 }; /* no client's */
+
+static struct id running_match(struct sim *sim)
+{
+	const struct domain *d = hub_domain(sim->hub);
+	const struct match *m;
+	uint32_t running = (uint32_t)domain_match_count(d);
+	uint32_t chosen = running ? rng_below(&sim->freezes, running) : 0;
+	for (m = domain_matches(d); m; m = match_next(m))
+		if (m->state != MATCH_OVER && m->state != MATCH_FROZEN &&
+		    chosen-- == 0)
+			return m->id;
+	return (struct id){ "" };
+}
+
+static void freeze(struct sim *sim)
+{
+	struct id match = running_match(sim);
+	if (sim->t_ms >= FAULTS_UNTIL_MS)
+		return;
+	plan(sim, FREEZE, 5000 + rng_below(&sim->freezes, 60000));
+	if (id_is_none(&match) || !referee_freezes(sim, &match))
+		return;
+	story_tell(&sim->story, sim->t_ms, "server", "freezes %s", match.text);
+	hub_freeze(sim->hub, &match, "a fault of the world", sim_domain_ms(sim),
+		   sim_unix_ms(sim));
+	queue_put(&sim->queue,
+		  &(struct happening){
+			  .type = END_FROZEN,
+			  .match = match,
+			  .at_ms = sim->t_ms + 1000 +
+				   rng_below(&sim->freezes, 60000) });
+}
+
+static void end_frozen(struct sim *sim, const struct id *match)
+{
+	static const char *const results[4] = { "white", "black", "draw",
+						"none" };
+	struct buf b;
+	enum match_result result =
+		(enum match_result)rng_below(&sim->freezes, 4);
+	uint64_t now = sim_domain_ms(sim);
+	const struct match *m = domain_match(hub_domain(sim->hub), match);
+	if (!m || m->state != MATCH_FROZEN)
+		return; /* it was never durable that it is */
+	buf_init(&b, 1000);
+	rpc_begin_request(&b, 1, "admin.end_match");
+	put_map(&b, 2);
+	put_cstr(&b, "match");
+	put_cstr(&b, match->text);
+	put_cstr(&b, "result");
+	put_cstr(&b, results[result]);
+	referee_operator_ends(sim, match, result);
+	if (b.err || hub_connected_operator(sim->hub, OPERATOR_LINK, now))
+		abort();
+	hub_bytes(sim->hub, OPERATOR_LINK, buf_span(&b), now, sim_unix_ms(sim));
+	hub_disconnected(sim->hub, OPERATOR_LINK, now);
+	buf_release(&b);
+}
+
 /* -- happenings -- */
 
 bool sim_stood_until(const struct sim *sim, uint64_t domain_ms)
@@ -407,6 +470,8 @@ static void stall(struct sim *sim)
 
 static void happens_to_server(struct sim *sim, const struct happening *h)
 {
+	if (!sim->hub && h->type == FREEZE)
+		plan(sim, FREEZE, 1000);
 	if (!sim->hub)
 		return;
 	switch (h->type) {
@@ -426,6 +491,8 @@ static void happens_to_server(struct sim *sim, const struct happening *h)
 		break;
 	case WANT_SNAPSHOT: hub_snapshot(sim->hub); break;
 	case STALL: stall(sim); break;
+	case FREEZE: freeze(sim); break;
+	case END_FROZEN: end_frozen(sim, &h->match); break;
 	default: break;
 	}
 }
@@ -600,6 +667,7 @@ bool sim_run(struct sim *sim, uint64_t seed, bool trace)
 {
 	*sim = (struct sim){ .seed = seed, .story = { .aloud = trace } };
 	rng_seed(&sim->rng, seed);
+	rng_seed(&sim->freezes, ~seed);
 	disk_open(&sim->disk);
 	referee_open(sim);
 	make_rules(sim);
@@ -608,6 +676,8 @@ bool sim_run(struct sim *sim, uint64_t seed, bool trace)
 	start(sim);
 	plan(sim, WANT_SNAPSHOT, sim_between(sim, 500, 20000));
 	plan(sim, STALL, sim_between(sim, 2000, 30000));
+	if (rng_below(&sim->freezes, 4) == 0)
+		plan(sim, FREEZE, 10000 + rng_below(&sim->freezes, 80000));
 	for (size_t i = 0; i < sim->clients; i++)
 		sim->client[i] = client_new(sim, i);
 	plan(sim, OPERATOR_ACTS, 1000);

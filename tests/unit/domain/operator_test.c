@@ -113,14 +113,39 @@ static void a_match_that_waits_for_nonces_ends(void **state)
 	play_wait(p, 10000); /* no nonce is awaited any more */
 }
 
-static void a_frozen_match_stays(void **state)
+static void a_frozen_match_ends_in_any_way(void **state)
 {
 	struct play *p = *state;
-	struct id id = match(p), none = { "aaaaaaaaaa" };
-	domain_freeze(p->d, &id);
-	assert_int_equal(end(p, &id, RESULT_DRAW), PLYD_EFROZEN);
+	struct id none = { "aaaaaaaaaa" };
+	play_hello(p, "ann");
+	play_hello(p, "bob");
+	for (int result = RESULT_WHITE; result <= RESULT_ABORTED; result++) {
+		struct id id = play_match(p, "english", "ann", "bob", NULL);
+		play_freeze(p, &id);
+		assert_int_equal(end(p, &id, (enum match_result)result),
+				 PLYD_OK);
+		const struct match *m = play_at(p, &id);
+		assert_int_equal(m->state, MATCH_OVER);
+		assert_int_equal((int)m->result, result);
+		assert_int_equal(m->reason, END_OPERATOR);
+		assert_string_equal(m->words, "why");
+		assert_int_equal(end(p, &id, (enum match_result)result),
+				 PLYD_EGAMEOVER);
+		assert_null(domain_invariant_broken(p->d));
+	}
 	assert_int_equal(end(p, &none, RESULT_DRAW), PLYD_ENOMATCH);
-	assert_int_equal(domain_audit_count(p->d), 0);
+}
+
+/* Replay froze it: that is said before its end, for its record. */
+static void what_cannot_be_read_is_frozen_by_a_fact_at_last(void **state)
+{
+	struct play *p = *state;
+	struct id id = match(p);
+	domain_freeze(p->d, &id);
+	assert_false(play_at(p, &id)->frozen_said);
+	assert_int_equal(end(p, &id, RESULT_ABORTED), PLYD_OK);
+	assert_true(play_at(p, &id)->frozen_said);
+	assert_int_equal(play_at(p, &id)->state, MATCH_OVER);
 }
 
 /* All his connections close, his seats stay, his opponent is told. */
@@ -232,7 +257,8 @@ int main(void)
 		TEST(long_words_are_kept_whole),
 		TEST(a_match_ends_in_any_way),
 		TEST(a_match_that_waits_for_nonces_ends),
-		TEST(a_frozen_match_stays),
+		TEST(a_frozen_match_ends_in_any_way),
+		TEST(what_cannot_be_read_is_frozen_by_a_fact_at_last),
 		TEST(a_kick),
 		TEST(old_bans_make_room),
 		TEST(when_a_ban_is_over),

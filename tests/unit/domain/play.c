@@ -581,6 +581,14 @@ int play_claim(struct play *p, const char *name, const struct id *match,
 					 .claim_win = win });
 }
 
+void play_freeze(struct play *p, const struct id *match)
+{
+	struct command cmd = { .type = CMD_FREEZE,
+			       .match = *match,
+			       .why = "a fault of the test" };
+	play_do(p, "", cmd);
+}
+
 void play_think(struct play *p, const struct id *match, struct cmd_thought t)
 {
 	play_do(p, "",

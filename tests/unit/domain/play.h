@@ -135,6 +135,7 @@ int play_nonce(struct play *p, const char *name, const struct id *match,
 	       const char *nonce);
 int play_claim(struct play *p, const char *name, const struct id *match,
 	       bool win);
+void play_freeze(struct play *p, const struct id *match);
 void play_think(struct play *p, const struct id *match, struct cmd_thought t);
 
 /* A match of the ruleset between two who have said hello, through a lobby,

@@ -105,6 +105,15 @@ static void abort_it(struct play *p, const struct id *m)
 	play_in(p, "bob", CMD_MATCH_ABORT, m);
 }
 
+/* For ann; but a fault had stopped it. */
+static void end_frozen(struct play *p, const struct id *m)
+{
+	play_freeze(p, m);
+	play_operator(p, (struct command){ .type = CMD_ADMIN_END_MATCH,
+					   .match = *m,
+					   .admin.result = RESULT_WHITE });
+}
+
 static struct ending {
 	const char *name;
 	void (*how)(struct play *p, const struct id *m);
@@ -117,6 +126,7 @@ static struct ending {
 	{ "claimed", claim,
 	  "leaves_counted rated ended player_rated player_rated", 2 },
 	{ "aborted", abort_it, "leaves_counted ended", -1 },
+	{ "frozen", end_frozen, "audited ended", -1 },
 };
 
 static void whatever_ends_it(void **state)
