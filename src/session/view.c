@@ -439,6 +439,15 @@ static void put_cost(struct buf *b, int64_t thought_ms, int64_t lag_ms)
 	put_entry_int(b, "lag_ms", lag_ms);
 }
 
+static void put_frozen(struct buf *b, const struct fact_frozen_body *f)
+{
+	put_cstr(b, "reason");
+	put_str(b, f->reason);
+	put_entry_str(b, "text",
+		      "A fault of the server has stopped this match. Its "
+		      "operator ends it; it is not rated.");
+}
+
 static void put_event_own(struct buf *b, const struct fact *f)
 {
 	switch (f->type) {
@@ -474,13 +483,7 @@ static void put_event_own(struct buf *b, const struct fact *f)
 		put_cstr(b, "text");
 		put_str(b, f->warned.words);
 		break;
-	case FACT_FROZEN:
-		put_cstr(b, "reason");
-		put_str(b, f->frozen.reason);
-		put_entry_str(b, "text",
-			      "A fault of the server has stopped this match. "
-			      "Its operator ends it; it is not rated.");
-		break;
+	case FACT_FROZEN: put_frozen(b, &f->frozen); break;
 	case FACT_RATED:
 		put_cstr(b, "ratings");
 		put_ratings(b, &f->rated);
