@@ -16,6 +16,7 @@
 	{ FACT_RESIGN_OFFERED, 3, "level offer match_resigned game" },
 	{ FACT_RESIGN_DECLINED, 2, "" }, { FACT_PAUSE_OFFERED, 2, "" },
 	{ FACT_PAUSE_DECLINED, 2, "" }, { FACT_PAUSED, 4, "thought_ms lag_ms" },
-	{ FACT_RESUMED, 2, "" }, { FACT_FROZEN, 4, "reason text" }, { FACT_TAKEBACK_OFFERED, 3, "to_ply" },
+	{ FACT_RESUMED, 2, "" }, { FACT_FROZEN, 4, "reason text" },
+	{ FACT_TAKEBACK_OFFERED, 3, "to_ply" },
 	{ FACT_TAKEBACK_DECLINED, 2, "" },
 	{ FACT_TAKEN_BACK, 6, "to_ply thought_ms lag_ms" },
