@@ -38,9 +38,12 @@ def environment(folder, **extra):
 
 
 class Terminal:
-    """A program at a pseudo-terminal; what it writes is waited for in order."""
+    """A program at a pseudo-terminal; what it writes is waited for in order.
+    No wait is without a limit: a program that says something else, says no
+    end of it or does not end is an error that shows what it said."""
 
     def __init__(self, *argv, env):
+        self.status = None
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.execve(argv[0], [str(a) for a in argv], env)
@@ -48,6 +51,21 @@ class Terminal:
                     struct.pack("HHHH", 50, 100, 0, 0))
         self.output = ""
         self.raw = b""
+
+    def more(self, end):
+        """Reads on; why not, if it ended or the time did."""
+        left = end - time.monotonic()
+        ready, _, _ = select.select([self.fd], [], [], max(left, 0))
+        if left <= 0 or not ready:
+            return "in time"
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:  # the other side of the terminal was closed
+            data = b""
+        self.raw += data
+        self.output += re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "",
+                              data.decode("utf-8", "replace"))
+        return None if data else "before the program ended"
 
     def expect(self, pattern, within=20):
         """Waits for a pattern; returns all up to its end, without colours."""
@@ -58,33 +76,39 @@ class Terminal:
                 seen = self.output[:found.end()]
                 self.output = self.output[found.end():]
                 return seen
-            left = end - time.monotonic()
-            ready, _, _ = select.select([self.fd], [], [], max(left, 0))
-            try:
-                data = os.read(self.fd, 65536) if ready else b""
-            except OSError:  # the program has ended
-                data = b""
-            if not data:
+            why = self.more(end)
+            if why:
                 raise AssertionError(
-                    f"no {pattern!r} in:\n{self.output}")
-            self.raw += data
-            self.output += re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "",
-                                  data.decode("utf-8", "replace"))
+                    f"no {pattern!r} {why}, but:\n{self.output}")
 
     def send(self, text):
         os.write(self.fd, text.encode())
 
-    def wait(self):
+    def wait(self, within=20):
         """The exit status, once all output was read."""
-        while True:
-            try:
-                if not os.read(self.fd, 65536):
-                    break
-            except OSError:
-                break
-        _, status = os.waitpid(self.pid, 0)
+        end = time.monotonic() + within
+        why = None
+        while not why:
+            why = self.more(end)
+        while not self.is_gone():
+            if time.monotonic() >= end:
+                raise AssertionError(
+                    f"the program did not end, it said:\n{self.output}")
+            time.sleep(0.01)
+        return self.status
+
+    def is_gone(self):
+        if self.status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(status)
+        return self.status is not None
+
+    def close(self):
+        if not self.is_gone():
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
         os.close(self.fd)
-        return os.waitstatus_to_exitcode(status)
 
 
 class Case(unittest.TestCase):
@@ -116,19 +140,49 @@ class Case(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
+    def terminal(self, *arguments, **extra):
+        """ply with these arguments, at a terminal of its own."""
+        t = Terminal(PLY, *arguments, env=dict(self.env, **extra))
+        self.addCleanup(t.close)
+        return t
+
+    def program(self, *argv, **options):
+        """A program in the background that does not outlive the test."""
+        program = subprocess.Popen(argv, text=True, **options)
+        self.addCleanup(program.wait)
+        self.addCleanup(program.kill)
+        return program
+
+    def ends(self, program, within=200):
+        """What it wrote, once it has ended well."""
+        try:
+            output, errors = program.communicate(timeout=within)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            output, errors = program.communicate()
+            self.fail(f"{program.args[:3]} did not end, it said:\n"
+                      f"{output}\n{errors}")
+        self.assertEqual(program.returncode, 0, f"{output}\n{errors}")
+        return output
+
     def bots(self, ruleset, matches, *kinds, first=0):
         """Starts bots that log to folder/0, folder/1, ... More than two of a
         ruleset should play one match each, else the last may be alone."""
-        return [subprocess.Popen(
-            [PLY, "bot", ruleset, "--matches", str(matches), "--log",
-             self.folder / str(i), "--server", self.address(), *kind],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        return [self.program(
+            PLY, "bot", ruleset, "--matches", str(matches), "--log",
+            self.folder / str(i), "--server", self.address(), *kind,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             for i, kind in enumerate(kinds, first)]
 
     def finish(self, bots):
         for bot in bots:
-            _, errors = bot.communicate(timeout=200)
-            self.assertEqual(bot.returncode, 0, errors)
+            self.ends(bot)
+
+    def leave_after_the_end(self, t):
+        """Who is at a terminal may have a rematch: it ends when he says so."""
+        t.expect("`rematch' plays again with sides swapped, `quit' leaves")
+        t.send("quit\r")
+        self.assertEqual(t.wait(), 0)
 
     def judge(self, count):
         """Every logged move is in its match's record just once, at its ply;
@@ -183,7 +237,7 @@ class Bots(Case):
     def test_unknown_names(self):
         self.assertIn("no such ruleset",
                       self.ply("bot", "chess", status=1))
-        self.assertIn("no such personality",
+        self.assertIn("No personality of this name plays this ruleset",
                       self.ply("bot", "english", "--ai", "nobody", status=1))
 
 
@@ -206,13 +260,12 @@ class Killed(Case):
         self.assertEqual(len(self.judge(4)), 8)
 
     def test_example_goes_on(self):
-        bot = subprocess.Popen(
-            ["/usr/bin/python3", SOURCE / "docs" / "examples" / "bot.py",
-             "english", "bold", "--server", self.address()],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        bot = self.program(
+            "/usr/bin/python3", SOURCE / "docs" / "examples" / "bot.py",
+            "english", "bold", "--server", self.address(),
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.kills(3, 1.5)
-        output, _ = bot.communicate(timeout=200)
-        self.assertEqual(bot.returncode, 0, output)
+        output = self.ends(bot)
         self.assertIn("connection lost", output)
         self.assertRegex(output, r"result: (white|black|draw) ")
 
@@ -318,9 +371,8 @@ class Call(Case):
 
 class Person(Case):
     def play(self, *arguments, **extra):
-        env = dict(self.env, **extra)
-        return Terminal(PLY, "play", *arguments, "--server", self.address(),
-                        env=env)
+        return self.terminal("play", *arguments, "--server", self.address(),
+                             **extra)
 
     def test_a_few_moves(self):
         t = self.play("english", "--ai", "gentle", "--name", "Ada")
@@ -367,7 +419,7 @@ class Person(Case):
         t.expect("again to do it")
         t.send("resign\r")
         t.expect("White won: resigned")
-        self.assertEqual(t.wait(), 0)
+        self.leave_after_the_end(t)
 
     def test_what_is_typed_stays(self):
         t = self.play("english", "--ai", "gentle")
@@ -400,7 +452,8 @@ class Person(Case):
         black.send("accept\r")
         for t in (white, black):
             t.expect("A draw: agreed")
-            self.assertEqual(t.wait(), 0)
+        for t in (white, black):
+            self.leave_after_the_end(t)
 
     def test_two_dice_and_bearing_of_a_dumb_terminal(self):
         t = self.play("backgammon", "--ai", "gentle", TERM="dumb")
@@ -425,8 +478,7 @@ class Person(Case):
         self.assertNotIn("\x1b", said)
 
     def test_nobody_listens(self):
-        t = Terminal(PLY, "play", "english", "--server", "127.0.0.1:1",
-                     env=self.env)
+        t = self.terminal("play", "english", "--server", "127.0.0.1:1")
         t.expect("cannot reach 127.0.0.1:1: connection refused")
         self.assertEqual(t.wait(), 2)
 
@@ -443,12 +495,11 @@ class Person(Case):
 class Watching(Case):
     def test_a_match_to_its_end(self):
         self.assertIn("Nobody plays", self.ply("watch"))
-        t = Terminal(PLY, "play", "english", "--ai", "gentle", "--server",
-                     self.address(), env=self.env)
+        t = self.terminal("play", "english", "--ai", "gentle", "--server",
+                          self.address())
         t.expect("your move> ")
         match = self.ply("watch").split()[0]
-        w = Terminal(PLY, "watch", match, "--server", self.address(),
-                     env=self.env)
+        w = self.terminal("watch", match, "--server", self.address())
         w.expect("Black to move")
         t.send("9-13\r")
         w.expect(r"Black played 9-13\.")
@@ -459,7 +510,7 @@ class Watching(Case):
         t.expect("White won: resigned")
         w.expect("White won: resigned")
         self.assertEqual(w.wait(), 0)
-        self.assertEqual(t.wait(), 0)
+        self.leave_after_the_end(t)
         self.assertIn("no such match",
                       self.ply("watch", "aaaaaaaaaa", status=1))
 
