@@ -91,9 +91,21 @@ def make(server, name):
 
 # ---- reading one -----------------------------------------------------------
 
+def holds(old, now):
+    """Whether all that was told is told still; there may be more."""
+    if isinstance(old, dict):
+        return isinstance(now, dict) and all(
+            key in now and holds(value, now[key])
+            for key, value in old.items())
+    if isinstance(old, list):
+        return isinstance(now, list) and len(old) == len(now) and all(
+            map(holds, old, now))
+    return old == now
+
+
 def differences(seen, now):
     return [f"{key} was {old!r}, is {now.get(key)!r}"
-            for key, old in seen.items() if now.get(key) != old]
+            for key, old in seen.items() if not holds(old, now.get(key))]
 
 
 async def player_finds_all(server, expected):
