@@ -189,6 +189,7 @@ return {
 		rulesets = "rulesets",
 		policies = "policies",
 		personalities = "personalities",
+		libraries = "lib", -- for scripts to use; need not be there
 	},
 
 	chat = {

@@ -51,7 +51,8 @@ static int run_new(const struct script *s, const char *who)
 	if (kind >= 0 && s->word[2])
 		return script_new(kind, s->word[2], s->folder);
 	fprintf(stderr,
-		"%s: new takes a kind (personality, policy, ruleset) and a "
+		"%s: new takes a kind (personality, policy, ruleset, library) "
+		"and a "
 		"name\n",
 		who);
 	return PLY_UNREADABLE;
@@ -78,7 +79,8 @@ int cmd_script(int argc, char **argv)
 		.args_doc = "new KIND NAME\ncheck FILE",
 		.doc = "Write scripts for plyd, and try them without it.\v"
 		       "`new' writes a commented skeleton of a personality, a "
-		       "policy or a ruleset into its folder. `check' reads a "
+		       "policy, a ruleset or a library into its folder. "
+		       "`check' reads a "
 		       "file as plyd would, then asks it in positions of "
 		       "random games, and says how long it took and what it "
 		       "used; errors name the file, the line and what was "

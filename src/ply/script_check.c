@@ -3,7 +3,10 @@
  * positions of random games: the same ones each time. */
 #include "ply/script.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +90,77 @@ static int load(struct check *c, const char *name, struct script_answer *out)
 	buf_clear(&c->question);
 	worker_ask_load(&c->question, 1, &m);
 	return ask(c, LOAD_DEADLINE_MS, "", out);
+}
+
+/* ---- files ------------------------------------------------------------- */
+
+static int read_source(struct check *c)
+{
+	FILE *in = fopen(c->path, "rb");
+	c->source = malloc(WORKER_SOURCE_MAX + 1);
+	if (in && c->source)
+		c->source_len = fread(c->source, 1, WORKER_SOURCE_MAX + 1, in);
+	bool failed = !in || !c->source || ferror(in);
+	if (failed)
+		fprintf(stderr, "ply script: %s: %s\n", c->path,
+			strerror(errno));
+	if (in)
+		fclose(in);
+	if (failed)
+		return PLY_UNREADABLE;
+	if (c->source_len <= WORKER_SOURCE_MAX)
+		return PLY_OK;
+	fprintf(stderr, "%s: longer than the %d bytes that a script may be\n",
+		c->path, WORKER_SOURCE_MAX);
+	return PLY_REFUSED;
+}
+
+static int is_library(const struct dirent *e)
+{
+	size_t len = strlen(e->d_name);
+	return len > 4 && len - 4 <= WORKER_NAME_MAX && e->d_name[0] != '.' &&
+	       !strcmp(e->d_name + len - 4, ".lua");
+}
+
+/* One library, read and loaded as a check of its own by the same worker. */
+static int load_library(struct check *c, const char *folder, const char *file)
+{
+	char path[2 * PATH_MAX], name[WORKER_NAME_MAX + 1];
+	struct script_answer a;
+	struct check lib = { .path = path,
+			     .kind = WORKER_LIBRARY,
+			     .worker = c->worker };
+	snprintf(path, sizeof(path), "%s/%s", folder, file);
+	span_copy(span_of(file, strlen(file) - 4), name, sizeof(name));
+	buf_init(&lib.question, WORKER_BYTES_MAX);
+	int status = read_source(&lib);
+	if (status == PLY_OK)
+		status = load(&lib, name, &a);
+	buf_release(&lib.question);
+	free(lib.source);
+	return status;
+}
+
+/* What lies in the folder `lib` beside that of the script. */
+static int load_libraries(struct check *c)
+{
+	char copy[PATH_MAX], folder[PATH_MAX + sizeof("/../lib")];
+	struct dirent **found;
+	if (c->kind != WORKER_POLICY && c->kind != WORKER_PERSONALITY)
+		return PLY_OK;
+	snprintf(copy, sizeof(copy), "%s", c->path);
+	snprintf(folder, sizeof(folder), "%s/../lib", dirname(copy));
+	int count = scandir(folder, &found, is_library, alphasort);
+	if (count < 0)
+		return PLY_OK; /* there are none */
+	int status = PLY_OK;
+	for (int i = 0; i < count; i++) {
+		if (status == PLY_OK)
+			status = load_library(c, folder, found[i]->d_name);
+		free(found[i]);
+	}
+	free(found);
+	return status;
 }
 
 /* ---- sample positions -------------------------------------------------- */
@@ -385,13 +459,20 @@ static int check_ruleset(struct check *c, const struct value *result)
 static int check_kind(struct check *c)
 {
 	struct script_answer a;
-	int status = load(c, "x", &a);
+	int status = load_libraries(c);
+	if (status == PLY_OK)
+		status = load(c, c->kind == WORKER_LIBRARY ? "library" : "x",
+			      &a);
 	if (status != PLY_OK)
 		return status;
 	switch (c->kind) {
 	case WORKER_PERSONALITY: return check_personality(c, a.reply->result);
 	case WORKER_POLICY: return check_policy(c, a.reply->result);
 	case WORKER_RULESET: return check_ruleset(c, a.reply->result);
+	case WORKER_LIBRARY:
+		printf("%s: a library; it runs where a script uses it\n",
+		       c->path);
+		return PLY_OK;
 	default:
 		printf("%s: can be read; plyd --check-config says whether its "
 		       "values are good\n",
@@ -401,27 +482,6 @@ static int check_kind(struct check *c)
 }
 
 /* ---- all of it --------------------------------------------------------- */
-
-static int read_source(struct check *c)
-{
-	FILE *in = fopen(c->path, "rb");
-	c->source = malloc(WORKER_SOURCE_MAX + 1);
-	if (in && c->source)
-		c->source_len = fread(c->source, 1, WORKER_SOURCE_MAX + 1, in);
-	bool failed = !in || !c->source || ferror(in);
-	if (failed)
-		fprintf(stderr, "ply script: %s: %s\n", c->path,
-			strerror(errno));
-	if (in)
-		fclose(in);
-	if (failed)
-		return PLY_UNREADABLE;
-	if (c->source_len <= WORKER_SOURCE_MAX)
-		return PLY_OK;
-	fprintf(stderr, "%s: longer than the %d bytes that a script may be\n",
-		c->path, WORKER_SOURCE_MAX);
-	return PLY_REFUSED;
-}
 
 int script_check(const char *path, int kind)
 {

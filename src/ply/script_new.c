@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ply/command.h"
@@ -89,6 +90,25 @@ static const char ruleset[] =
 	"\tclock = { base_ms = 300000, increment_ms = 3000 },\n"
 	"}\n";
 
+static const char library[] =
+	"-- NAME: a library. Policies and personalities have it by\n"
+	"-- local lib = use \"NAME\", and then call lib.men(turn, \"white\").\n"
+	"\n"
+	"local lib = {}\n"
+	"\n"
+	"-- Draughts: how many men a side has.\n"
+	"function lib.men(turn, side)\n"
+	"\tlocal count = 0\n"
+	"\tfor _, piece in pairs(turn.board) do\n"
+	"\t\tif piece.side == side and not piece.king then\n"
+	"\t\t\tcount = count + 1\n"
+	"\t\tend\n"
+	"\tend\n"
+	"\treturn count\n"
+	"end\n"
+	"\n"
+	"return lib\n";
+
 static const struct kind {
 	const char *word;
 	const char *folder;
@@ -98,6 +118,7 @@ static const struct kind {
 	[WORKER_RULESET] = { "ruleset", "rulesets", ruleset },
 	[WORKER_POLICY] = { "policy", "policies", policy },
 	[WORKER_PERSONALITY] = { "personality", "personalities", personality },
+	[WORKER_LIBRARY] = { "library", "lib", library },
 };
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
@@ -153,6 +174,9 @@ int script_new(int kind, const char *name, const char *folder)
 			name);
 		return PLY_UNREADABLE;
 	}
+	/* where it fails otherwise than by being there, so does what follows */
+	snprintf(path, sizeof(path), "%s/%s", folder, kinds[kind].folder);
+	(void)mkdir(path, 0777);
 	snprintf(path, sizeof(path), "%s/%s/%s.lua", folder, kinds[kind].folder,
 		 name);
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

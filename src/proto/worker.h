@@ -11,8 +11,8 @@
  * question is a deadline too: a worker that does not answer in time is killed,
  * and so is one whose bytes worker_read() refuses.
  *
- * A worker remembers the sources of policies and personalities that it was
- * told to load, and nothing else: a new worker must be told again. Names are
+ * A worker remembers the sources of policies, personalities and libraries that
+ * it was told to load, and nothing else: a new worker must be told again. Names are
  * plyd's: whoever wants two versions at once gives them two names. */
 #ifndef PLYD_PROTO_WORKER_H
 #define PLYD_PROTO_WORKER_H
@@ -25,7 +25,7 @@ enum {
 	WORKER_BYTES_MAX = 256 * 1024, /* of one message, either way */
 	WORKER_NAME_MAX = 64,
 	WORKER_SOURCE_MAX = 128 * 1024,
-	WORKER_SCRIPTS_MAX = 256, /* policies and personalities remembered */
+	WORKER_SCRIPTS_MAX = 256, /* of the kinds that are remembered */
 	WORKER_TEXT_MAX = 256,
 	WORKER_RULESET_MAX = 512,
 	WORKER_POSITION_MAX = 256,
@@ -41,10 +41,11 @@ enum {
 };
 
 enum worker_kind {
-	WORKER_CONFIG,     /* result: the value itself, nested maps and lists */
-	WORKER_RULESET,    /* result: struct worker_ruleset */
-	WORKER_POLICY,     /* result: struct worker_policy */
-	WORKER_PERSONALITY /* result: struct worker_personality */
+	WORKER_CONFIG,  /* result: the value itself, nested maps and lists */
+	WORKER_RULESET, /* result: struct worker_ruleset */
+	WORKER_POLICY,  /* result: struct worker_policy */
+	WORKER_PERSONALITY, /* result: struct worker_personality */
+	WORKER_LIBRARY      /* result: true */
 };
 
 /* Whose move is progress, for the no-progress limit. */
@@ -83,7 +84,7 @@ enum worker_verdict_kind {
  * (only TEXT is UTF-8), INT an int64_t of min..max, WORD a uint64_t, FLAG a bool, WORDS and TEXTS lists of
  * at most max. */
 #define WORKER_LOAD(F)                                                         \
-	F(INT, kind, WORKER_CONFIG, WORKER_PERSONALITY, "enum worker_kind.")   \
+	F(INT, kind, WORKER_CONFIG, WORKER_LIBRARY, "enum worker_kind.")       \
 	F(TEXT, name, 1, WORKER_NAME_MAX,                                      \
 	  "Stands in errors and in `choose` and `verdict`; a second script "   \
 	  "of that kind and name takes the place of the first.")               \

@@ -10,6 +10,7 @@
 #include "script/order.h"
 #include "script/plain.h"
 #include "script/turn_priv.h"
+#include "script/use.h"
 
 struct job {
 	const struct worker_load *load;
@@ -323,6 +324,23 @@ static int load_personality(lua_State *L)
 	return 0;
 }
 
+/* ---- libraries --------------------------------------------------------- */
+
+/* It runs where it is used, which may be with others that come later. */
+static int load_library(lua_State *L)
+{
+	struct job *job = lua_touserdata(L, 1);
+	char chunk[SCRIPT_NAME_MAX + 2];
+	snprintf(chunk, sizeof(chunk), "=%s", sandbox_of(L)->name);
+	if (!is_name(job->load->name))
+		sandbox_error(L, 0,
+			      "the name of a library's file must be of "
+			      "lower-case letters, digits and '-'");
+	use_compile(L, job->load->source, chunk);
+	put_bool(job->answer, true);
+	return 0;
+}
+
 /* ---- by kind ----------------------------------------------------------- */
 
 static const struct loader {
@@ -333,6 +351,7 @@ static const struct loader {
 	[WORKER_RULESET] = { load_ruleset, SANDBOX_EMPTY },
 	[WORKER_POLICY] = { load_policy, SANDBOX_FULL },
 	[WORKER_PERSONALITY] = { load_personality, SANDBOX_FULL },
+	[WORKER_LIBRARY] = { load_library, SANDBOX_EMPTY },
 };
 
 /* Reading a table takes little. */
@@ -342,8 +361,8 @@ static const struct sandbox_limits load_limits = {
 	.steps_max = 2 * 1000 * 1000,
 };
 
-int load_script(const struct worker_load *m, struct buf *answer,
-		struct script_error *why)
+int load_script(const struct worker_load *m, const struct libraries *libraries,
+		struct buf *answer, struct script_error *why)
 {
 	const struct loader *loader = &loaders[m->kind];
 	struct job job = { m, answer };
@@ -352,6 +371,7 @@ int load_script(const struct worker_load *m, struct buf *answer,
 			       m->source, 0);
 	if (err)
 		return err;
+	sb.libraries = libraries;
 	err = sandbox_call(&sb, loader->run, &job, why);
 	sandbox_release(&sb);
 	return err ? err : answer->err;

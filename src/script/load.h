@@ -7,10 +7,10 @@
 #include "proto/worker.h"
 #include "script/sandbox.h"
 
-/* Runs the source and appends the answer for its kind to `answer`. PLYD_OK;
+/* Runs the source, which may use the libraries, and appends the answer for its kind to `answer`. PLYD_OK;
  * PLYD_ENOMEM; or PLYD_EWORKER with *why, where `answer` holds a part. */
-int load_script(const struct worker_load *m, struct buf *answer,
-		struct script_error *why);
+int load_script(const struct worker_load *m, const struct libraries *libraries,
+		struct buf *answer, struct script_error *why);
 
 /* Inside sandbox_call(), the script's table on top: checks its fields. */
 void load_check_policy(lua_State *L);

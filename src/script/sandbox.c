@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <lauxlib.h>
 #include <plyd/err.h>
@@ -138,8 +139,10 @@ static int note_line(lua_State *L)
 	lua_Debug ar;
 	sb->line = 0;
 	for (int level = 0; lua_getstack(L, level, &ar); level++) {
-		lua_getinfo(L, "l", &ar);
-		if (ar.currentline > 0) {
+		lua_getinfo(L, "Sl", &ar);
+		/* a library has other lines; its errors begin with them */
+		if (ar.currentline > 0 &&
+		    !strncmp(ar.short_src, sb->name, LUA_IDSIZE - 1)) {
 			sb->line = ar.currentline;
 			break;
 		}

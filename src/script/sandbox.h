@@ -50,6 +50,8 @@ struct script_error {
 	char text[SCRIPT_TEXT_MAX + 1];
 };
 
+struct libraries;
+
 struct sandbox {
 	lua_State *lua;
 	struct sandbox_limits limits;
@@ -63,6 +65,7 @@ struct sandbox {
 	struct span source; /* borrowed; finds the line of a field */
 	int line;           /* where the error under way arose */
 	void *host;         /* whatever the host's functions need */
+	const struct libraries *libraries; /* for `use`; NULL: none */
 };
 
 /* Makes the state and opens the libraries. name (without a NUL, at most

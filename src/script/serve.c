@@ -68,15 +68,24 @@ static int keep_script(struct serve *s, const struct worker_load *m)
 	return PLYD_OK;
 }
 
+/* struct libraries.find */
+static bool find_library(void *payload, struct span name, struct span *source)
+{
+	const struct script *found = find_script(payload, WORKER_LIBRARY, name);
+	if (found)
+		*source = span_of(found->source, found->len);
+	return found != NULL;
+}
+
 /* ---- answers ----------------------------------------------------------- */
 
 static int answer_load(struct serve *s, const struct worker_load *m,
 		       struct script_error *why)
 {
-	int err = load_script(m, &s->result, why);
+	int err = load_script(m, &s->host.libraries, &s->result, why);
 	if (err)
 		return err;
-	if (m->kind == WORKER_POLICY || m->kind == WORKER_PERSONALITY)
+	if (m->kind != WORKER_CONFIG && m->kind != WORKER_RULESET)
 		return keep_script(s, m);
 	return PLYD_OK;
 }
@@ -196,6 +205,7 @@ int serve_new(serve_send_fn *send, void *payload, struct serve **out)
 	s->payload = payload;
 	s->host.log = send_log;
 	s->host.payload = s;
+	s->host.libraries = (struct libraries){ s, find_library };
 	buf_init(&s->result, WORKER_BYTES_MAX - 64);
 	buf_init(&s->out, WORKER_BYTES_MAX);
 	s->doc = doc_new();

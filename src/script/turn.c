@@ -217,6 +217,7 @@ int turn_choose(const struct host *host, struct span source,
 	if (err)
 		return err;
 	sb.host = &c.turn;
+	sb.libraries = &host->libraries;
 	err = sandbox_call(&sb, run_choose, &c, why);
 	out->steps = sb.steps;
 	out->bytes = sb.bytes_top;
@@ -342,6 +343,7 @@ int turn_verdict(const struct host *host, struct span source,
 	if (err)
 		return err;
 	sb.host = &j.turn;
+	sb.libraries = &host->libraries;
 	err = sandbox_call(&sb, run_verdict, &j, why);
 	out->steps = sb.steps;
 	out->bytes = sb.bytes_top;

@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "proto/worker.h"
 #include "script/sandbox.h"
+#include "script/use.h"
 
 enum {
 	TURN_NODES_MAX = 1000 * 1000,   /* of all searches of one question */
@@ -20,6 +21,7 @@ struct host {
 	/* Passes a log line on; called with the quota kept. */
 	void (*log)(void *payload, const struct worker_log *line);
 	void *payload;
+	struct libraries libraries;
 };
 
 /* Asks the personality whose file is `source`. Its move is checked by the

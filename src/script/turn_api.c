@@ -284,6 +284,7 @@ static void set_global(lua_State *L, const char *name, lua_CFunction fn)
 void turn_open_policy(lua_State *L)
 {
 	set_global(L, "log", script_log);
+	use_open(L);
 	lua_getglobal(L, "math");
 	lua_getfield(L, -1, "random");
 	lua_setglobal(L, "random");

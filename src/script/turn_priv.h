@@ -18,9 +18,9 @@ struct turn {
 	int logs;
 };
 
-/* Adds the functions of a policy (log, random) or of a personality (these,
+/* Adds the functions of a policy (log, random, use) or of a personality (these,
  * evaluate, search and pick) to the globals. Inside sandbox_call(). All but
- * random raise where sandbox_of(L)->host is NULL, as it is during a load. */
+ * random and use raise where sandbox_of(L)->host is NULL, as it is during a load. */
 void turn_open_policy(lua_State *L);
 void turn_open_personality(lua_State *L);
 

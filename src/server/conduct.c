@@ -9,6 +9,8 @@ void conducts_init(struct conducts *c, const struct scripts *scripts)
 {
 	memset(c, 0, sizeof(*c));
 	for (size_t i = 0; i < scripts->count; i++) {
+		if (scripts->script[i].kind == WORKER_LIBRARY)
+			continue;
 		struct conduct *of = &c->of[c->count++];
 		of->kind = scripts->script[i].kind;
 		memcpy(of->name, scripts->script[i].name, sizeof(of->name));

@@ -80,6 +80,7 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(workers, verdict_deadline_ms, 50, 1, 1000)                           \
 	T(scripts, rulesets, "rulesets")                                       \
 	T(scripts, policies, "policies")                                       \
+	T(scripts, libraries, "lib")                                           \
 	T(scripts, personalities, "personalities")                             \
 	T(admin, socket, "admin.sock")                                         \
 	T(chat, words, "none")                                                 \

@@ -110,7 +110,7 @@ static bool tell_next(struct slot *s)
 	const struct pool_options *o = &s->pool->options;
 	while (s->told < o->scripts->count) {
 		const struct script *script = &o->scripts->script[s->told++];
-		if (script->kind != o->kind)
+		if (script->kind != o->kind && script->kind != WORKER_LIBRARY)
 			continue;
 		tell_script(s, script);
 		return true;

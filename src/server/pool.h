@@ -31,7 +31,8 @@ struct job {
 struct pool_options {
 	const char *program;
 	const struct scripts *scripts; /* must outlive the pool */
-	int kind; /* enum worker_kind of the scripts that a worker is told */
+	int kind; /* enum worker_kind of the scripts that a worker is told,
+		   * beside the libraries */
 	size_t workers;
 	size_t queue_max;
 	int64_t load_deadline_ms;

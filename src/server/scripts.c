@@ -176,6 +176,8 @@ static int load_dir(struct asking *a, int kind, const char *base,
 	snprintf(dir, sizeof(dir), sub[0] == '/' ? "%.0s%s" : "%s/%s", base,
 		 sub);
 	int count = scandir(dir, &names, is_script, alphasort);
+	if (count < 0 && errno == ENOENT && kind == WORKER_LIBRARY)
+		return PLYD_OK; /* nobody needs one */
 	if (count < 0) {
 		return say(a->why, "%s: %s", dir, strerror(errno));
 	}
@@ -222,6 +224,16 @@ static const struct draw_rules *find_policy(const struct policies *p,
 		if (span_is(name, p->rules[i].policy))
 			return &p->rules[i];
 	return NULL;
+}
+
+/* Libraries go by the names of their files, and come first. */
+static int take_library(struct asking *a)
+{
+	if (a->scripts->count == LIBRARIES_MAX)
+		return refuse(a, "there are too many libraries");
+	memcpy(a->own_name, a->script->name, sizeof(a->own_name));
+	a->asked_later = true;
+	return PLYD_OK;
 }
 
 static int take_policy(struct asking *a)
@@ -423,8 +435,12 @@ int scripts_load(struct net *n, const char *worker, const char *base,
 			    .deadline_ms = c->workers_load_deadline_ms };
 	int err = policies ? asking_start(&a, n, worker, why) : PLYD_ENOMEM;
 	if (!err) {
+		a.take = take_library;
+		err = load_dir(&a, WORKER_LIBRARY, base, c->scripts_libraries);
 		a.take = take_policy;
-		err = load_dir(&a, WORKER_POLICY, base, c->scripts_policies);
+		if (!err)
+			err = load_dir(&a, WORKER_POLICY, base,
+				       c->scripts_policies);
 		a.take = take_ruleset;
 		if (!err)
 			err = load_dir(&a, WORKER_RULESET, base,

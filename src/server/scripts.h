@@ -11,7 +11,12 @@
 #include "proto/worker.h"
 #include "server/config.h"
 
-enum { SCRIPTS_MAX = 128, SCRIPTS_WHY_MAX = 768, PATH_BYTES_MAX = 1024 };
+enum {
+	SCRIPTS_MAX = 128,
+	LIBRARIES_MAX = 32,
+	SCRIPTS_WHY_MAX = 768,
+	PATH_BYTES_MAX = 1024
+};
 
 struct script {
 	int kind;                       /* enum worker_kind */
@@ -22,8 +27,9 @@ struct script {
 };
 
 struct scripts {
-	size_t count; /* those with functions: every new worker is told */
-	struct script script[SCRIPTS_MAX + PERSONALITIES_MAX];
+	/* libraries, and scripts with functions: new workers are told */
+	size_t count;
+	struct script script[LIBRARIES_MAX + SCRIPTS_MAX + PERSONALITIES_MAX];
 	size_t rules_count;
 	struct match_rules rules[RULES_MAX];
 	size_t personality_count;
@@ -36,7 +42,7 @@ struct scripts {
 int scripts_read_config(struct net *n, const char *worker, const char *path,
 			struct config *out, char why[SCRIPTS_WHY_MAX]);
 
-/* Loads rulesets, policies and personalities from the directories that c names,
+/* Loads libraries, rulesets, policies and personalities from the directories that c names,
  * relative to base. Runs n until that is done. out must be released in any
  * case. PLYD_ECONFIG: a file is wrong, why says which line. */
 int scripts_load(struct net *n, const char *worker, const char *base,

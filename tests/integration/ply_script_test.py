@@ -13,7 +13,7 @@ import unittest
 SOURCE = pathlib.Path(sys.argv.pop(2))
 PLY = pathlib.Path(sys.argv.pop(1)).resolve()
 FOLDERS = {"personality": "personalities", "policy": "policies",
-           "ruleset": "rulesets"}
+           "ruleset": "rulesets", "library": "lib"}
 
 # what the file holds; words of the complaint
 MISTAKES = {
@@ -63,7 +63,8 @@ class Script(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.root = pathlib.Path(self.folder.name)
         for name in FOLDERS.values():
-            (self.root / "scripts" / name).mkdir(parents=True)
+            if name != "lib":  # `new` makes it
+                (self.root / "scripts" / name).mkdir(parents=True)
 
     def tearDown(self):
         self.folder.cleanup()
@@ -77,7 +78,8 @@ class Script(unittest.TestCase):
             self.assertNotIn("NAME", (self.root / path).read_text())
             run = ply("check", path, cwd=self.root)
             self.assertEqual(run.returncode, 0, run.stderr)
-            self.assertIn(f"the {kind} 'mine'", run.stdout)
+            self.assertIn("a library" if kind == "library" else
+                          f"the {kind} 'mine'", run.stdout)
             self.assertTrue(run.stdout.endswith(f"{path}: good\n"))
 
     def test_nothing_is_overwritten(self):
@@ -113,6 +115,28 @@ class Script(unittest.TestCase):
             for word in words:
                 self.assertIn(word, run.stderr, name)
             path.unlink()
+
+    def test_libraries_are_used(self):
+        lib = self.root / "scripts" / "lib" / "two.lua"
+        lib.parent.mkdir()
+        lib.write_text("return { second = function(turn)\n"
+                       " return turn.moves[2] or turn.moves[1] end }")
+        path = self.root / "scripts" / "personalities" / "user.lua"
+        path.write_text("local two = use 'two'\n"
+                        "return { name = 'user', choose = function(turn)\n"
+                        " return two.second(turn).move end }")
+        run = ply("check", path)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        lib.write_text("return { second = function(turn)\n"
+                       " return turn.nothing.there end }")
+        run = ply("check", path)
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertIn("user.lua:3: lib/two:2: attempt to index", run.stderr)
+        lib.write_text("return {\n = }")
+        self.assertIn("two.lua:2:", ply("check", path).stderr)
+        lib.unlink()
+        run = ply("check", path)
+        self.assertIn("user.lua:1: there is no library 'two'", run.stderr)
 
     def test_what_a_file_is(self):
         path = self.root / "free.lua"

@@ -58,7 +58,11 @@ BOMBS = {
 }
 
 
-GOOD = "return { move = turn.moves[1].move }"
+GOOD = "return { move = use('first').move(turn) }"
+FIRST = """local first = {}
+function first.move(turn) return turn.moves[1].move end
+return first
+"""
 
 
 def personality(name, body):
@@ -75,6 +79,8 @@ class Operator:
         shutil.copytree(server.source / "scripts", self.folder,
                         ignore=shutil.ignore_patterns("dev"))
         server.config = self.folder / "plyd.lua"
+        (self.folder / "lib").mkdir(exist_ok=True)
+        self.put("lib", "first", FIRST)
         self.put("personalities", "good", personality("good", GOOD))
 
     def put(self, kind, name, text):
@@ -306,6 +312,12 @@ def workers_of(server):
 
 # (kind, name of the file, text, words of the refusal)
 WRONG_FILES = [
+    ("lib", "comma", "return {\n = }", ["comma.lua:2"]),
+    ("lib", "Loud", "return {}", ["Loud.lua", "lower-case"]),
+    ("personalities", "reader", "local x = use '../plyd'",
+     ["reader.lua:1", "use takes the name"]),
+    ("personalities", "lonely", "\nlocal x = use 'lonely'",
+     ["lonely.lua:2", "there is no library 'lonely'"]),
     ("personalities", "broken", "return {\n name = 'x',\n about = = 1 }",
      ["broken.lua:3"]),
     ("personalities", "bytes", "\x1bLua\x54", ["bytes.lua"]),
