@@ -80,6 +80,7 @@ class Player:
         self.ears = Ears(port)
         self.token = asyncio.Lock()  # one at a time uses and renews it
         self.log = []  # (method, params, answer) of what was acknowledged
+        self.replacing = set()
         self.cuts = self.repeats = 0
         self.view = None
 
@@ -122,16 +123,22 @@ class Player:
             await self.cut()
             raise Closed("cut before")
         if self.chance(REPLACED):
-            asyncio.create_task(self.replace())
+            task = asyncio.create_task(self.replace())
+            self.replacing.add(task)
+            task.add_done_callback(self.replacing.discard)
         call = asyncio.create_task(self.ears.call(method, **params))
+        call.add_done_callback(asyncio.Task.exception)  # it may be given up
         if self.chance(TWICE):
             self.repeats += 1
             again = asyncio.create_task(self.ears.call(method, **params))
             await asyncio.gather(call, again, return_exceptions=True)
         elif self.chance(SILENT):
-            self.ears.writer.transport.pause_reading()
-            await asyncio.sleep(self.random.random() * 0.3)
-            self.ears.writer.transport.resume_reading()
+            transport = self.ears.writer and self.ears.writer.transport
+            if transport and not transport.is_closing():
+                transport.pause_reading()
+                await asyncio.sleep(self.random.random() * 0.3)
+            if transport and not transport.is_closing():
+                transport.resume_reading()
         elif self.chance(CUT_AFTER):
             await asyncio.sleep(self.random.choice((0, 0, 0.001, 0.01)))
             await self.cut()
