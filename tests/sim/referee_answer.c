@@ -499,11 +499,18 @@ static void judge_rules_check(struct sim *sim, const struct link *l,
 		wrong(sim, l, a, "it leads elsewhere");
 }
 
+static void judge_unwatched(struct sim *sim, struct link *l,
+			    const struct asked *a)
+{
+	struct heard *h = heard_of(l, &a->match, false);
+	if (h && seat_of(book_match(sim->referee, &a->match), &l->player) < 0)
+		h->subscribed = false;
+}
+
 static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 			 const struct value *map)
 {
 	char why[SCHEMA_WHY_MAX];
-	struct heard *h;
 	if (a->method == 0) {
 		wrong(sim, l, a, "and got it");
 		return;
@@ -530,12 +537,8 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 	case METHOD_MATCH_WATCH:
 		judge_snapshot(sim, l, map, SHOWN_TO_FOLLOW);
 		break;
-	case METHOD_MATCH_UNWATCH:
-		h = heard_of(l, &a->match, false);
-		if (h && seat_of(book_match(sim->referee, &a->match),
-				 &l->player) < 0)
-			h->subscribed = false;
-		break;
+	case METHOD_MATCH_UNWATCH: judge_unwatched(sim, l, a); break;
+	case METHOD_RECORD_GET: judge_record(sim, l, a, map); break;
 	case METHOD_PLAYER_WATCH: judge_followed(sim, l, a, map); break;
 	case METHOD_PLAYER_UNWATCH: judge_unfollowed(l, a); break;
 	case METHOD_RULES_MOVES: judge_rules_moves(sim, l, a, map); break;

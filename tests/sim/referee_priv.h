@@ -511,7 +511,10 @@ void match_at_the_end(struct sim *sim, const struct book_match *m);
 
 void judge_response(struct sim *sim, struct link *l, const struct value *root);
 
-/* -- referee_view.c -- */
+/* -- referee_record.c -- */
+
+void judge_record(struct sim *sim, const struct link *l, const struct asked *a,
+		  const struct value *map);
 
 /* -- referee_rating.c -- */
 
