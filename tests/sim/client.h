@@ -112,6 +112,8 @@ bool client_wants_more(struct sim *sim, struct client *c, struct seen_match *m);
 
 /* -- client_account.c -- */
 
+/* Whether it has an account now, as far as it knows. */
+bool client_has_account(struct sim *sim, const struct client *c);
 /* Says hello with a password; false: it has none to say. */
 bool client_logs_in(struct sim *sim, struct client *c);
 /* Does something about its account; false: it has none. */

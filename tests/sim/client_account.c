@@ -9,12 +9,21 @@
 #include "proto/write.h"
 #include "sim.h"
 
+/* So long after asking for another password it may be being hashed. */
+enum { CHANGING_MS = 1500 };
+
 /* The account that a client uses; NULL: it stays a guest. */
 static struct shared_account *account_of(struct sim *sim,
 					 const struct client *c)
 {
 	size_t slot = c->index / 4;
 	return c->index % 4 < 2 && slot < ACCOUNTS ? &sim->account[slot] : NULL;
+}
+
+bool client_has_account(struct sim *sim, const struct client *c)
+{
+	const struct shared_account *s = account_of(sim, c);
+	return s && s->opened;
 }
 
 static void remember(struct shared_account *s, const char *password)
@@ -60,6 +69,10 @@ bool client_logs_in(struct sim *sim, struct client *c)
 	size_t n = sim_chance(sim, 6000)
 			   ? 0
 			   : sim_between(sim, 0, (uint32_t)s->passwords - 1);
+	/* while a new one is being set the old one is good, then no more */
+	if (s->passwords > 1 && sim->t_ms < s->changes_ms + CHANGING_MS &&
+	    sim_chance(sim, 7000))
+		n = 1;
 	ask_login(sim, c, s->login, s->password[n]);
 	return true;
 }
@@ -83,6 +96,16 @@ static void register_account(struct sim *sim, struct client *c,
 	ask_send(sim, c, &a);
 }
 
+/* The other one who shares the account goes, and comes back by a password. */
+static void other_comes_anew(struct sim *sim, const struct client *c)
+{
+	struct client *other = sim->client[c->index ^ 1];
+	if (!other || !other->link || !other->ready)
+		return;
+	other->token[0] = other->old_token[0] = '\0';
+	net_client_closes(sim, other->link, sim_chance(sim, 5000));
+}
+
 static void new_password(struct sim *sim, struct client *c,
 			 struct shared_account *s)
 {
@@ -98,6 +121,9 @@ static void new_password(struct sim *sim, struct client *c,
 	put_cstr(b, "new");
 	put_cstr(b, a.fresh);
 	ask_send(sim, c, &a);
+	s->changes_ms = sim->t_ms;
+	if (sim_chance(sim, 3000))
+		other_comes_anew(sim, c);
 }
 
 static void log_out(struct sim *sim, struct client *c)

@@ -61,7 +61,8 @@ static void create_lobby(struct sim *sim, struct client *c)
 	snprintf(a.text, sizeof(a.text), "%zu-%u", c->index, ++c->keys);
 	a.clock = clock;
 	a.length = stakes_length(sim, clock.ruleset);
-	bool rated = !against && sim_chance(sim, 5000);
+	bool rated = !against &&
+		     sim_chance(sim, client_has_account(sim, c) ? 8000 : 500);
 	put_map(b, 4u + rated + 2 * against + clock_entries(&clock) +
 			   (a.length > 0));
 	if (a.length > 0) {
@@ -294,7 +295,7 @@ static void speak(struct sim *sim, struct client *c, const struct seen_match *m)
 		ask_match(sim, c, METHOD_MATCH_GET, &m->match);
 	else if (dice < 91)
 		ask_match(sim, c, METHOD_MATCH_RESIGN, &m->match);
-	else if (dice < 92)
+	else if (dice < (m->ply < 2 ? 110 : 92)) /* while it may be */
 		ask_match(sim, c, METHOD_MATCH_ABORT, &m->match);
 	else
 		ask_nothing(sim, c, METHOD_PING);
@@ -354,7 +355,8 @@ static void act_ready(struct sim *sim, struct client *c)
 		client_acts_hostile(sim, c);
 		return;
 	}
-	if (sim_chance(sim, 150) && client_minds_account(sim, c))
+	if (sim_chance(sim, client_has_account(sim, c) ? 150 : 600) &&
+	    client_minds_account(sim, c))
 		return;
 	if (sim_chance(sim, 500)) {
 		client_chats(sim, c);

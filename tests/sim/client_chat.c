@@ -106,7 +106,7 @@ static void turn(struct sim *sim, struct client *c)
 void client_chats(struct sim *sim, struct client *c)
 {
 	uint32_t dice = sim_between(sim, 0, 99);
-	if (dice < 65)
+	if (dice < 55)
 		say(sim, c);
 	else if (dice < 75)
 		read_back(sim, c);

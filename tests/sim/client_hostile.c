@@ -153,6 +153,7 @@ static void accept_anything(struct sim *sim, struct client *c)
 		METHOD_MATCH_ACCEPT_DRAW,
 		METHOD_MATCH_TAKEBACK_ACCEPT,
 		METHOD_MATCH_TAKEBACK_OFFER,
+		METHOD_MATCH_PAUSE_ACCEPT,
 	};
 	const struct match *m = any_match(sim);
 	if (!m)
@@ -163,7 +164,7 @@ static void accept_anything(struct sim *sim, struct client *c)
 		return;
 	}
 	struct id id = m->id;
-	ask_ply(sim, c, methods[sim_between(sim, 0, 2)], &id,
+	ask_ply(sim, c, methods[sim_between(sim, 0, 3)], &id,
 		m->ply - (m->ply > 0 && sim_chance(sim, 5000)));
 }
 

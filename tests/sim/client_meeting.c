@@ -51,13 +51,14 @@ static void make_seek(struct sim *sim, struct client *c, const struct id *to)
 	static const char *const sides[] = { "white", "black", "any" };
 	struct asked a;
 	bool clock = sim_chance(sim, 2000);
+	bool rated = !to && client_has_account(sim, c) && sim_chance(sim, 7000);
 	struct buf *b =
 		ask_begin(c, &a,
 			  to ? METHOD_CHALLENGE_SEND : METHOD_SEEK_CREATE);
 	if (to)
 		a.whom = *to;
 	snprintf(a.text, sizeof(a.text), "s%zu-%u", c->index, ++c->keys);
-	put_map(b, 3u + (to != NULL) + clock);
+	put_map(b, 3u + (to != NULL) + rated + clock);
 	put_cstr(b, "ruleset");
 	/* challenges that cross mean the same more often */
 	put_cstr(b, to ? sim->rules[0].rules.name : any_ruleset(sim));
@@ -67,6 +68,10 @@ static void make_seek(struct sim *sim, struct client *c, const struct id *to)
 	put_cstr(b, a.text);
 	if (to)
 		put_id(b, "player", to);
+	if (rated) {
+		put_cstr(b, "rated");
+		put_bool(b, true);
+	}
 	if (clock) {
 		put_cstr(b, "unlimited");
 		put_bool(b, true);
@@ -120,6 +125,22 @@ static void answer_lobby(struct sim *sim, struct client *c, enum method method)
 	ask_send(sim, c, &a);
 }
 
+/* Joins where it was not asked in; it has heard of it somewhere. */
+static bool intrude(struct sim *sim, struct client *c)
+{
+	struct asked a;
+	const struct client *host =
+		sim->client[sim_between(sim, 0, (uint32_t)sim->clients - 1)];
+	if (host == c || host->lobbies == 0)
+		return false;
+	struct buf *b = ask_begin(c, &a, METHOD_LOBBY_JOIN);
+	a.lobby = host->lobby[host->lobbies - 1];
+	put_map(b, 1);
+	put_id(b, "lobby", &a.lobby);
+	ask_send(sim, c, &a);
+	return true;
+}
+
 static void set_policy(struct sim *sim, struct client *c)
 {
 	struct asked a;
@@ -171,6 +192,8 @@ void client_meets(struct sim *sim, struct client *c)
 	uint32_t dice = sim_between(sim, 0, 99);
 	const struct id *lobby =
 		c->lobbies > 0 ? &c->lobby[dice % c->lobbies] : &c->listed;
+	if (c->temper == HOSTILE && sim_chance(sim, 2000) && intrude(sim, c))
+		return;
 	if (what < 45)
 		meet_by_seek(sim, c, dice);
 	else if (what < 60)

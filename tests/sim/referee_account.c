@@ -416,11 +416,19 @@ void account_compare(struct sim *sim, const struct book_player *p,
 
 /* -- answers -- */
 
+/* What a policy's verdict is awaited for is answered after what came later. */
+static bool may_be_held(const struct referee *r, const struct asked *a)
+{
+	const struct book_match *m = book_match(r, &a->match);
+	return m && m->judged;
+}
+
 /* Nothing is done for a session that has ended, nor for nobody. */
 void judge_rights(struct sim *sim, const struct link *l, const struct asked *a)
 {
 	/* a record is for everybody, and is read beside all else */
-	if (a->method == METHOD_HELLO || a->method == METHOD_RECORD_GET)
+	if (a->method == METHOD_HELLO || a->method == METHOD_RECORD_GET ||
+	    may_be_held(sim->referee, a))
 		return;
 	if (!l->ready)
 		sim_fail(sim, "%s is answered %s and is nobody",
