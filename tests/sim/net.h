@@ -88,6 +88,7 @@ struct link {
 	uint64_t in_at_ms, out_at_ms; /* so that bytes stay in order */
 	struct asked *asked;
 	size_t asked_count, asked_cap;
+	size_t asked_when_left; /* of these before its session was ended */
 	struct heard *heard;
 	size_t heard_count, heard_cap;
 	struct link *next;

@@ -308,10 +308,8 @@ void referee_link_ends(struct sim *sim, struct link *l)
 	struct book_player *p = book_player(sim->referee, &l->player);
 	if (!l->ready || !p || !p->here || !book_session(p, l->session))
 		return;
-	for (const struct link *other = sim->links; other; other = other->next)
-		if (other != l && other->server_open && !other->closing &&
-		    other->ready && id_eq(&other->player, &p->id))
-			return; /* he has resumed meanwhile */
+	if (is_connected(sim, p, l))
+		return; /* he has resumed meanwhile */
 	p->here = false;
 	p->left_by = l->session;
 	p->away_ms = sim_domain_ms(sim);
@@ -374,7 +372,7 @@ static void knows_who_is_there(struct sim *sim, const struct link *l,
 			       const struct heard *h,
 			       const struct book_match *m)
 {
-	if (sees_late(m, l) || h->skipped || l->slow_until_ms > sim->t_ms)
+	if (sees_late(m, l) || h->skipped || catches_up(sim, l, m))
 		return;
 	if (m->over || is_frozen(m) || !h->subscribed || !h->snapshot ||
 	    hub_counts(sim->hub).waiting > 0)

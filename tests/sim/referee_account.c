@@ -193,11 +193,11 @@ static void session_added(struct sim *sim, const struct fact *f)
 		sim_fail(sim, "%s has too many sessions", p->name);
 }
 
-/* Whether any link of a session that goes on is connected. */
-static bool is_connected(const struct sim *sim, const struct book_player *p)
+bool is_connected(const struct sim *sim, const struct book_player *p,
+		  const struct link *but)
 {
 	for (const struct link *l = sim->links; l; l = l->next)
-		if (l->server_open && !l->closing && l->ready &&
+		if (l != but && l->server_open && !l->closing && l->ready &&
 		    id_eq(&l->player, &p->id) && book_session(p, l->session))
 			return true;
 	return false;
@@ -217,7 +217,7 @@ static void session_ended(struct sim *sim, const struct fact *f)
 	s->ended_batch = sim->referee->batch;
 	/* its link may have ended before this was durable */
 	bool was_last =
-		p->here ? !is_connected(sim, p)
+		p->here ? !is_connected(sim, p, NULL)
 			: p->left_by == s->number && p->away_ms > f->at_ms;
 	if (was_last) {
 		p->here = false;
@@ -416,19 +416,22 @@ void account_compare(struct sim *sim, const struct book_player *p,
 
 /* -- answers -- */
 
-/* What a policy's verdict is awaited for is answered after what came later. */
-static bool may_be_held(const struct referee *r, const struct asked *a)
+/* A record is read beside all else, and what a policy's verdict is awaited for
+ * is answered after what came later: so a connection that has logged out may
+ * still be answered what it asked for before. */
+static bool asked_before_it_left(const struct referee *r, const struct link *l,
+				 const struct asked *a)
 {
 	const struct book_match *m = book_match(r, &a->match);
-	return m && m->judged;
+	return (a->method == METHOD_RECORD_GET || (m && m->judged)) &&
+	       (size_t)(a - l->asked) < l->asked_when_left;
 }
 
 /* Nothing is done for a session that has ended, nor for nobody. */
 void judge_rights(struct sim *sim, const struct link *l, const struct asked *a)
 {
-	/* a record is for everybody, and is read beside all else */
-	if (a->method == METHOD_HELLO || a->method == METHOD_RECORD_GET ||
-	    may_be_held(sim->referee, a))
+	if (a->method == METHOD_HELLO ||
+	    asked_before_it_left(sim->referee, l, a))
 		return;
 	if (!l->ready)
 		sim_fail(sim, "%s is answered %s and is nobody",
@@ -439,8 +442,9 @@ void judge_rights(struct sim *sim, const struct link *l, const struct asked *a)
 }
 
 /* The answer of a logout, or of a deletion, that ended this session too. */
-static void link_is_nobody(struct link *l)
+static void link_is_nobody(struct link *l, const struct asked *a)
 {
+	l->asked_when_left = (size_t)(a - l->asked);
 	l->ready = false;
 	l->heard_count = 0;
 	l->followed_count = 0;
@@ -457,7 +461,7 @@ void judge_account_answer(struct sim *sim, struct link *l,
 		if (p && book_session(p, l->session))
 			sim_fail(sim, "%s is out, it is said, but is in still",
 				 p->name);
-		link_is_nobody(l);
+		link_is_nobody(l, a);
 		return;
 	}
 	if (a->method != METHOD_ACCOUNT_REGISTER &&

@@ -325,6 +325,9 @@ void account_compare(struct sim *sim, const struct book_player *p,
 struct book_session *book_session(const struct book_player *p, int64_t number);
 void book_session_add(struct book_player *p, int64_t number,
 		      const struct digest *token);
+/* Whether any other link of a session of his that goes on is connected. */
+bool is_connected(const struct sim *sim, const struct book_player *p,
+		  const struct link *but);
 /* Whether the session of a link ended, so long ago that all that was said
  * before is said. */
 bool session_is_over(const struct sim *sim, const struct link *l);
@@ -529,6 +532,10 @@ void player_rated_fact(struct sim *sim, const struct fact *f);
 bool sees_late(const struct book_match *m, const struct link *l);
 void judge_late(struct sim *sim, const struct link *l,
 		const struct book_match *m, uint64_t seq);
+/* Whether he who watches reads nothing, or did a moment ago: what he missed is
+ * not yet shown to him. */
+bool catches_up(const struct sim *sim, const struct link *l,
+		const struct book_match *m);
 /* Whether all was told that must have been. */
 void judge_heard(struct sim *sim, const struct link *l, struct heard *h,
 		 const struct book_match *m);

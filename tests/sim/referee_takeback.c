@@ -71,7 +71,7 @@ void taken_back_fact(struct sim *sim, struct book_match *m,
 	now->plies = was->plies;
 	now->quiet = was->quiet;
 	now->offer = now->takeback = now->pause = -1;
-	now->stakes.before_ms = 0;
+	now->stakes.before_ms = now->stakes.before_lag_ms = 0;
 	now->takebacks++;
 	m->pause_spent[WHITE] = m->pause_spent[BLACK] = false;
 	m->takeback_spent[WHITE] = m->takeback_spent[BLACK] = false;

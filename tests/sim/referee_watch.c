@@ -45,6 +45,13 @@ static size_t due_facts(const struct sim *sim, const struct book_match *m)
 
 /* -- slow -- */
 
+bool catches_up(const struct sim *sim, const struct link *l,
+		const struct book_match *m)
+{
+	return seat_of(m, &l->player) < 0 &&
+	       l->slow_until_ms + CATCH_UP_MS > sim->t_ms;
+}
+
 /* Whether this spectator has heard all that he must by now. */
 void judge_heard(struct sim *sim, const struct link *l, struct heard *h,
 		 const struct book_match *m)
@@ -53,7 +60,7 @@ void judge_heard(struct sim *sim, const struct link *l, struct heard *h,
 	size_t must = sees_late(m, l) ? due_facts(sim, m) : m->facts;
 	if (!h->subscribed || h->seq >= must)
 		return;
-	if (spectator && l->slow_until_ms + CATCH_UP_MS > sim->t_ms) {
+	if (catches_up(sim, l, m)) {
 		h->skipped = true;
 		return;
 	}
