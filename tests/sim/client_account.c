@@ -9,9 +9,6 @@
 #include "proto/write.h"
 #include "sim.h"
 
-/* So long after asking for another password it may be being hashed. */
-enum { CHANGING_MS = 1500 };
-
 /* The account that a client uses; NULL: it stays a guest. */
 static struct shared_account *account_of(struct sim *sim,
 					 const struct client *c)
@@ -53,30 +50,6 @@ static void ask_login(struct sim *sim, struct client *c, const char *login,
 	ask_send(sim, c, &a);
 }
 
-bool client_logs_in(struct sim *sim, struct client *c)
-{
-	const struct shared_account *s = account_of(sim, c);
-	char login[LOGIN_BYTES_MAX + 1];
-	if (c->temper == HOSTILE && sim_chance(sim, 300)) {
-		snprintf(login, sizeof(login), "acct-%u",
-			 sim_between(sim, 0, ACCOUNTS));
-		ask_login(sim, c, login, "secret-guessed");
-		return true;
-	}
-	if (!s || !s->opened || (c->token[0] && !sim_chance(sim, 500)))
-		return false;
-	/* an answer may have been lost: one of the last is the right one */
-	size_t n = sim_chance(sim, 6000)
-			   ? 0
-			   : sim_between(sim, 0, (uint32_t)s->passwords - 1);
-	/* while a new one is being set the old one is good, then no more */
-	if (s->passwords > 1 && sim->t_ms < s->changes_ms + CHANGING_MS &&
-	    sim_chance(sim, 7000))
-		n = 1;
-	ask_login(sim, c, s->login, s->password[n]);
-	return true;
-}
-
 static void register_account(struct sim *sim, struct client *c,
 			     struct shared_account *s)
 {
@@ -96,16 +69,6 @@ static void register_account(struct sim *sim, struct client *c,
 	ask_send(sim, c, &a);
 }
 
-/* The other one who shares the account goes, and comes back by a password. */
-static void other_comes_anew(struct sim *sim, const struct client *c)
-{
-	struct client *other = sim->client[c->index ^ 1];
-	if (!other || !other->link || !other->ready)
-		return;
-	other->token[0] = other->old_token[0] = '\0';
-	net_client_closes(sim, other->link, sim_chance(sim, 5000));
-}
-
 static void new_password(struct sim *sim, struct client *c,
 			 struct shared_account *s)
 {
@@ -121,9 +84,38 @@ static void new_password(struct sim *sim, struct client *c,
 	put_cstr(b, "new");
 	put_cstr(b, a.fresh);
 	ask_send(sim, c, &a);
-	s->changes_ms = sim->t_ms;
-	if (sim_chance(sim, 3000))
-		other_comes_anew(sim, c);
+}
+
+/* The other one who shares the account sets a new password while this one is
+ * being looked at: it is good no more then. */
+static void other_changes_it(struct sim *sim, const struct client *c,
+			     struct shared_account *s)
+{
+	struct client *other = sim->client[c->index ^ 1];
+	if (other && other->link && other->ready)
+		new_password(sim, other, s);
+}
+
+bool client_logs_in(struct sim *sim, struct client *c)
+{
+	struct shared_account *s = account_of(sim, c);
+	char login[LOGIN_BYTES_MAX + 1];
+	if (c->temper == HOSTILE && sim_chance(sim, 300)) {
+		snprintf(login, sizeof(login), "acct-%u",
+			 sim_between(sim, 0, ACCOUNTS));
+		ask_login(sim, c, login, "secret-guessed");
+		return true;
+	}
+	if (!s || !s->opened || (c->token[0] && !sim_chance(sim, 500)))
+		return false;
+	/* an answer may have been lost: one of the last is the right one */
+	size_t n = sim_chance(sim, 6000)
+			   ? 0
+			   : sim_between(sim, 0, (uint32_t)s->passwords - 1);
+	ask_login(sim, c, s->login, s->password[n]);
+	if (n == 0 && sim_chance(sim, 3000))
+		other_changes_it(sim, c, s);
+	return true;
 }
 
 static void log_out(struct sim *sim, struct client *c)

@@ -36,7 +36,6 @@ struct shared_account {
 	/* the newest first; answers may have been lost */
 	char password[PASSWORDS_KNOWN][PASSWORD_CHARS_MOST];
 	size_t passwords;
-	uint64_t changes_ms; /* when a new one was asked for last */
 };
 struct referee;
 
