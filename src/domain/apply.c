@@ -211,7 +211,8 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 			b->increment_ms, b->delay_ms, &clock) ||
 	    b->opponent < AGAINST_ANYONE || b->opponent > AGAINST_PERSONALITY)
 		return PLYD_ERECORD;
-	if (!rules)
+	/* a ruleset may have been changed, too */
+	if (!rules || position_check(d, rules, b->position))
 		return PLYD_ERULESET;
 	struct lobby *l = calloc(1, sizeof(*l));
 	if (!l || due_reserve(d) || listing_reserve(d, b->ruleset)) {
@@ -231,6 +232,7 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	span_copy(b->code, l->code, sizeof(l->code));
 	l->invited_only = b->invited_only;
 	l->closed = b->closed;
+	span_copy(b->position, l->position, sizeof(l->position));
 	l->due.owner = l;
 	l->due.kind = DUE_LOBBY;
 	HASH_ADD(hh, d->lobbies, id.text, ID_CHARS, l);

@@ -170,7 +170,8 @@ struct cmd_lobby_create {
 	struct span key;
 	int match_length; /* 0: the ruleset's */
 	bool invited_only;
-	bool closed; /* no spectators */
+	bool closed;          /* no spectators */
+	struct span position; /* or "" */
 };
 
 struct cmd_lobby_join {

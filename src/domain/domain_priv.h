@@ -413,7 +413,7 @@ struct terms {
 	const struct match_rules *rules;
 	struct clock_rules clock;
 };
-int seek_check(const struct domain *d, const struct command *cmd,
+int seek_check(struct domain *d, const struct command *cmd,
 	       const struct player *to, struct terms *out);
 struct seek *seek_open(struct domain *d, const struct command *cmd,
 		       const struct player *to, const struct terms *t);
@@ -498,6 +498,12 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
  * takebacks as it knows of, if it says so. */
 bool match_ply_is(const struct match *m, const struct command *cmd,
 		  uint32_t ply);
+
+/* -- position.c -- */
+
+/* Whether a match may begin there; "": at the start. PLYD_EPOSITION. */
+int position_check(struct domain *d, const struct match_rules *r,
+		   struct span text);
 
 /* -- frozen.c -- */
 

@@ -67,7 +67,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, match_length, "Points that win the match; 0: the ruleset's.")   \
 	F(num, spectator_delay_ms, "How late spectators see its match.")       \
 	F(flag, invited_only, "Joined by who was invited.")                    \
-	F(flag, closed, "Its match has no spectators.")
+	F(flag, closed, "Its match has no spectators.")                        \
+	F(text, position, "Where its match begins; empty: the start.")
 #define FACT_LOBBY_SEATED_FIELDS(F)                                            \
 	F(id, lobby, "The lobby.")                                             \
 	F(num, side, "0 white, 1 black.")                                      \

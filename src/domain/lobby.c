@@ -131,14 +131,17 @@ static int create_check(struct domain *d, const struct command *cmd,
 		return err;
 	if (!length_is_allowed(d, rules, c->match_length))
 		return PLYD_ELENGTH;
+	err = position_check(d, rules, c->position);
+	if (err)
+		return err;
 	if (HASH_COUNT(d->lobbies) >= (size_t)d->limits.lobbies_max)
 		return PLYD_EFULL;
 	if (p->lobby_count >= (size_t)d->limits.lobbies_per_player)
 		return PLYD_ETOOMANY;
 	if (c->rated && player_cooling_ms(d, p) > 0)
 		return PLYD_ECOOLING;
-	if (c->rated &&
-	    (c->opponent == AGAINST_PERSONALITY || !player_has_ratings(p)))
+	if (c->rated && (c->opponent == AGAINST_PERSONALITY ||
+			 c->position.len > 0 || !player_has_ratings(p)))
 		return PLYD_EUNRATED;
 	return PLYD_OK;
 }
@@ -231,6 +234,7 @@ void lobby_begin_if_ready(struct domain *d, struct lobby *l, int64_t unix_ms)
 				   .clock = l->clock,
 				   .rated = l->rated,
 				   .closed = l->closed,
+				   .position = span_str(l->position),
 				   .spectator_delay_ms =
 					   l->spectator_delay_ms };
 	for (int s = 0; s < 2; s++)
@@ -269,6 +273,7 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 			? personality_find(d, c->personality, rules)->name
 			: "";
 	span_copy(c->key, d->key, sizeof(d->key));
+	span_copy(c->position, d->position, sizeof(d->position));
 	happen(d, &(struct fact){
 			  .type = FACT_LOBBY_OPENED,
 			  .lobby_opened = {
@@ -290,6 +295,7 @@ void on_lobby_create(struct domain *d, const struct command *cmd)
 				  .spectator_delay_ms = c->spectator_delay_ms,
 				  .invited_only = c->invited_only,
 				  .closed = c->closed,
+				  .position = span_str(d->position),
 			  } });
 	take_seat(d, cmd, find_lobby(d, &id), side, c->ready);
 }

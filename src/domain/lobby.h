@@ -32,7 +32,8 @@ struct lobby {
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	char code[CODE_CHARS + 1]; /* "" = none */
 	bool invited_only;
-	bool closed; /* its match has no spectators */
+	bool closed;                      /* its match has no spectators */
+	char position[POSITION_TEXT_MAX]; /* "": the start */
 	struct lobby_seat seat[2];
 	struct id invited[INVITED_MAX];
 	size_t invited_count;

@@ -169,7 +169,7 @@ static bool plays(const struct domain *d, const struct lobby *l,
 	return false;
 }
 
-static int update_check(const struct domain *d, const struct lobby *l,
+static int update_check(struct domain *d, const struct lobby *l,
 			const struct match_rules *rules,
 			const struct clock_rules *clock, bool rated)
 {
@@ -177,6 +177,11 @@ static int update_check(const struct domain *d, const struct lobby *l,
 		return PLYD_ERULESET;
 	if (!plays(d, l, rules))
 		return PLYD_EPERSONALITY;
+	int err = position_check(d, rules, span_str(l->position));
+	if (err)
+		return err;
+	if (rated && l->position[0])
+		return PLYD_EUNRATED;
 	for (int s = 0; rated && s < 2; s++) {
 		const struct player *p = find_player(d, &l->seat[s].player);
 		if (l->seat[s].taken && (!p || !player_has_ratings(p)))

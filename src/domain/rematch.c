@@ -43,9 +43,9 @@ static void answer_rematch(struct domain *d, const struct command *cmd,
 }
 
 /* The same seats the other way round. */
-static struct pairing pairing_again(const struct domain *d,
-				    const struct match *m)
+static struct pairing pairing_again(struct domain *d, const struct match *m)
 {
+	const struct ruleset *rules = &m->rules.rules;
 	struct pairing again = { .rules = &m->rules,
 				 .clock = m->rules.clock,
 				 .rated = m->rated,
@@ -53,6 +53,10 @@ static struct pairing pairing_again(const struct domain *d,
 				 .spectator_delay_ms = m->spectator_delay_ms,
 				 .rematch_of = m->id,
 				 .position = span_str("") };
+	if (!ruleset_has_dice(rules)) /* there a throw decides who begins */
+		again.position =
+			span_of(d->position,
+				game_write(rules, &m->start, d->position));
 	for (int s = 0; s < 2; s++) {
 		const struct seat *was = &m->seat[1 - s];
 		const struct player *p = find_player(d, &was->player);

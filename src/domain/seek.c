@@ -17,23 +17,7 @@ const char *seek_reason_name(enum seek_reason reason)
 
 /* -- making -- */
 
-static int position_check(const struct domain *d, const struct match_rules *r,
-			  struct span text)
-{
-	struct position pos;
-	struct text_error where;
-	(void)d;
-	if (text.len == 0)
-		return PLYD_OK;
-	if (text.len >= POSITION_TEXT_MAX || ruleset_has_dice(&r->rules) ||
-	    game_read(&r->rules, (const char *)text.at, text.len, &pos,
-		      &where) ||
-	    game_outcome(&r->rules, &pos).over)
-		return PLYD_EPOSITION;
-	return PLYD_OK;
-}
-
-int seek_check(const struct domain *d, const struct command *cmd,
+int seek_check(struct domain *d, const struct command *cmd,
 	       const struct player *to, struct terms *out)
 {
 	const struct cmd_seek *c = &cmd->seek;

@@ -166,7 +166,8 @@ static void put_lobby(struct emitter *e, const struct lobby *l)
 			       .match_length = lobby_match_length(l),
 			       .spectator_delay_ms = l->spectator_delay_ms,
 			       .invited_only = l->invited_only,
-			       .closed = l->closed } });
+			       .closed = l->closed,
+			       .position = span_str(l->position) } });
 	for (int s = 0; s < 2; s++)
 		put_seat(e, l, s);
 	for (size_t i = 0; i < l->invited_count; i++)

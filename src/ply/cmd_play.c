@@ -17,7 +17,7 @@
 enum { OPTION_SERVER = 's', OPTION_NAME = 'n', OPTION_AI = 'a' };
 enum { OPTION_POINTS = 'p', OPTION_CLOCK = 'c' };
 enum { OPTION_QUICK = 'q', OPTION_AGAINST = 'w' };
-enum { OPTION_TOKEN_FILE = 256 };
+enum { OPTION_TOKEN_FILE = 256, OPTION_POSITION };
 enum { KEY_MAX = 24, CLAIM_SECOND_MS = 1000 };
 
 static const struct argp_option options[] = {
@@ -38,6 +38,8 @@ static const struct argp_option options[] = {
 	  "5d3 (a delay of 3 seconds), 5b3 (Bronstein), 3days (for each move), "
 	  "none",
 	  0 },
+	{ "position", OPTION_POSITION, "TEXT", 0,
+	  "Begin at a position of a game without dice; it is unrated", 0 },
 	{ "name", OPTION_NAME, "NAME", 0, "How others see you", 0 },
 	{ "token-file", OPTION_TOKEN_FILE, "FILE", 0,
 	  "Where the session is kept (default: under $XDG_STATE_HOME/plyd)",
@@ -64,6 +66,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		break;
 	case OPTION_QUICK: o->quick = true; break;
 	case OPTION_AGAINST: o->against = arg; break;
+	case OPTION_POSITION: o->position = arg; break;
 	case OPTION_NAME: o->name = arg; break;
 	case OPTION_TOKEN_FILE: o->token_file = arg; break;
 	case ARGP_KEY_ARG:
@@ -173,7 +176,7 @@ static void create(struct play *p)
 {
 	char key[KEY_MAX];
 	size_t params = 4;
-	struct client_param param[10] = {
+	struct client_param param[11] = {
 		CLIENT_TEXT("ruleset", p->options.ruleset),
 		CLIENT_FLAG("ready", true),
 		CLIENT_TEXT("key", key),
@@ -185,6 +188,8 @@ static void create(struct play *p)
 	if (p->options.points > 0)
 		param[params++] =
 			CLIENT_NUMBER("match_length", p->options.points);
+	if (p->options.position)
+		param[params++] = CLIENT_TEXT("position", p->options.position);
 	params += put_clock(&param[params], &p->options.clock);
 	snprintf(key, sizeof(key), "play-%llx", (unsigned long long)p->key++);
 	int err = client_request(link_client(p->link), "lobby.create", param,
@@ -235,8 +240,9 @@ static void on_listed(void *payload, const struct client_error *error,
 		const struct client_value *l = client_at(lobbies, i);
 		client_copy(client_find(l, "opponent"), opponent,
 			    sizeof(opponent));
-		if (!strcmp(opponent, "anyone") ||
-		    !strcmp(opponent, "person")) {
+		if ((!strcmp(opponent, "anyone") ||
+		     !strcmp(opponent, "person")) &&
+		    !client_find(l, "position")) {
 			join(p, client_find(l, "lobby"));
 			return;
 		}
@@ -253,7 +259,7 @@ static void meet(struct play *p)
 		play_quick(p);
 	else if (p->options.against)
 		play_challenge(p, p->options.against);
-	else if (p->options.ai || p->options.clock.kind)
+	else if (p->options.ai || p->options.clock.kind || p->options.position)
 		create(p);
 	else if (client_request(link_client(p->link), "lobby.list", &ruleset, 1,
 				on_listed, p))

@@ -19,6 +19,7 @@ struct play_options {
 	const char *ai;         /* NULL: anyone */
 	const char *against;    /* whom to challenge, or NULL */
 	bool quick;             /* a quick match */
+	char *position;         /* where to begin, or NULL: at the start */
 	int points;             /* that win the match; 0: as the ruleset says */
 	struct time_text clock; /* kind NULL: as the ruleset says */
 	const char *name;

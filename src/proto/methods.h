@@ -318,6 +318,8 @@ enum {
 	F(int, spectator_delay_ms, OPT, 0, SPECTATOR_DELAY_MAX,                \
 	  "How late spectators see the match, if the operator does not want "  \
 	  "it later.")                                                         \
+	F(str, position, OPT, 1, POSITION_CHARS_MAX,                           \
+	  "Where the match begins, in a game without dice; it is unrated.")    \
 	F(str, key, OPT, 1, KEY_CHARS_MAX,                                     \
 	  "Any text of yours. The same key again gives the first lobby again " \
 	  "instead of a second one, so that a retry is safe; if its match "    \

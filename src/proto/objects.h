@@ -251,6 +251,7 @@
 	P(spectator_delay_ms, "int", "How late spectators will see it.")       \
 	P(match_length, "int?",                                                \
 	  "Points that win it, if it is a match of several games.")            \
+	P(position, "str?", "Where its match begins, if not at the start.")    \
 	P(owner, "id",                                                         \
 	  "Who may change it: who made it, and when he has left, who stayed.") \
 	P(white, "lobby_seat?", "White's seat; nil while it is free.")         \

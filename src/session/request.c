@@ -93,6 +93,7 @@ static void to_lobby_create(struct hub *h, struct conn *c,
 		.spectator_delay_ms = p->spectator_delay_ms,
 		.key = p->key,
 		.match_length = (int)p->match_length,
+		.position = p->position,
 	};
 	if (!p->has_opponent)
 		cmd->create.opponent = p->has_personality ? AGAINST_PERSONALITY

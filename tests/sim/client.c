@@ -108,6 +108,7 @@ void ask_again(struct sim *sim, struct client *c, const struct asked *old)
 	a.flag = old->flag;
 	a.clock = old->clock;
 	a.length = old->length;
+	a.position = old->position;
 	a.offer = old->offer;
 	a.level = old->level;
 	a.game = old->game;

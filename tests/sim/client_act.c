@@ -63,8 +63,15 @@ static void create_lobby(struct sim *sim, struct client *c)
 	a.length = stakes_length(sim, clock.ruleset);
 	bool rated = !against &&
 		     sim_chance(sim, client_has_account(sim, c) ? 8000 : 500);
+	if (!rated && !strcmp(clock.ruleset, "english") &&
+	    sim_chance(sim, 2000))
+		a.position = "B:WK29,K32:BK1,K4";
 	put_map(b, 4u + rated + 2 * against + clock_entries(&clock) +
-			   (a.length > 0));
+			   (a.length > 0) + (a.position != NULL));
+	if (a.position) {
+		put_cstr(b, "position");
+		put_cstr(b, a.position);
+	}
 	if (a.length > 0) {
 		put_cstr(b, "match_length");
 		put_int(b, a.length);

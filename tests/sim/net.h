@@ -29,6 +29,7 @@ struct clock_asked {
 
 /* A request that a client sent, and what its answer must fit to. */
 struct asked {
+	const char *position; /* lobby.create: where to begin, or NULL */
 	uint32_t msgid;
 	enum method method; /* 0: none of ours, any error may answer it */
 	struct id match;

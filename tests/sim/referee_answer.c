@@ -390,6 +390,8 @@ static void judge_created(struct sim *sim, const struct link *l,
 		wrong(sim, l, a, "another lobby than its key made");
 	if (a->length > 0 && a->length != b->length)
 		wrong(sim, l, a, "another length than was asked for");
+	if (strcmp(b->position, a->position ? a->position : "") != 0)
+		wrong(sim, l, a, "another position than was asked for");
 	struct book_clock clock;
 	if (a->clock.ruleset && (!clock_of_lobby(sim, &a->clock, &clock) ||
 				 !clocks_equal(&clock, &b->clock)))

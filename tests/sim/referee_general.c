@@ -113,6 +113,7 @@ static void lobby_opened(struct sim *sim, const struct fact *f)
 				  .open = true };
 	memcpy(l->key, key, sizeof(key));
 	span_copy(b->ruleset, l->ruleset, sizeof(l->ruleset));
+	span_copy(b->position, l->position, sizeof(l->position));
 	span_copy(b->code, l->code, sizeof(l->code));
 	span_copy(b->personality, l->personality, sizeof(l->personality));
 	if (b->opponent == AGAINST_PERSONALITY)
@@ -189,10 +190,28 @@ static void lobby_left(struct sim *sim, const struct fact *f)
 	l->player[side] = (struct id){ "" };
 }
 
+/* Whether it began where its lobby says. */
+static bool began_there(const struct book_match *m, const char *text)
+{
+	struct position start;
+	struct text_error where;
+	if (!text[0])
+		game_start(&m->rules, &start);
+	else if (game_read(&m->rules, text, strlen(text), &start, &where))
+		return false;
+	return ruleset_has_dice(&m->rules) ||
+	       !memcmp(&start, &m->start, sizeof(start));
+}
+
 static void match_is_of(struct sim *sim, const struct id *match,
-			const struct book_clock *clock, int length)
+			const struct book_lobby *l)
 {
 	const struct book_match *m = book_match(sim->referee, match);
+	const struct book_clock *clock = &l->clock;
+	int length = l->length;
+	if (m && (!began_there(m, l->position) || (l->position[0] && m->rated)))
+		sim_fail(sim, "%s begins elsewhere than its lobby says",
+			 match->text);
 	if (m && m->rules.family == FAMILY_BACKGAMMON &&
 	    m->rules.backgammon.match_length != length)
 		sim_fail(sim, "%s has another length than its lobby",
@@ -269,8 +288,7 @@ void general_fact(struct sim *sim, const struct fact *f)
 		else
 			l->open = false;
 		if (l && !id_is_none(&f->lobby_closed.match))
-			match_is_of(sim, &f->lobby_closed.match, &l->clock,
-				    l->length);
+			match_is_of(sim, &f->lobby_closed.match, l);
 		break;
 	default:
 		if (!talk_fact(sim, f))

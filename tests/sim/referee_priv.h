@@ -241,7 +241,8 @@ struct book_lobby {
 	char key[KEY_BYTES_MAX + 1];
 	char code[CODE_CHARS + 1];
 	struct book_clock clock;
-	int length; /* of its match; 0: one game */
+	int length;                       /* of its match; 0: one game */
+	char position[POSITION_TEXT_MAX]; /* where it begins; "": the start */
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	bool open;
 	bool taken[SIDES], ready[SIDES];

@@ -492,6 +492,112 @@ static void lists_pass_their_filter_on(void **state)
 	play_close(&p);
 }
 
+/* -- matches that begin elsewhere -- */
+
+#define ENDING "B:WK29,K32:BK1,K4"
+
+static void a_match_begins_where_its_lobby_says(void **state)
+{
+	struct play p;
+	(void)state;
+	play_open(&p, 1);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	assert_int_equal(play_create(&p, "ann", "english",
+				     (struct cmd_lobby_create){
+					     .side = WHITE,
+					     .ready = true,
+					     .position = span_str(ENDING) }),
+			 PLYD_OK);
+	struct id lobby = p.lobby;
+	assert_string_equal(domain_lobby(p.d, &lobby)->position, ENDING);
+	assert_int_equal(play_join(&p, "bob", &lobby, true), PLYD_OK);
+	struct id m = p.match;
+	assert_int_equal(play_at(&p, &m)->pos.side, BLACK);
+	assert_int_equal(play_move(&p, "bob", &m, 0, "1-6"), PLYD_OK);
+	play_in(&p, "bob", CMD_MATCH_RESIGN, &m);
+	/* so does its rematch */
+	play_in(&p, "ann", CMD_MATCH_REMATCH, &m);
+	play_in(&p, "bob", CMD_MATCH_REMATCH, &m);
+	struct id next = play_at(&p, &m)->rematch.next;
+	assert_memory_equal(&play_at(&p, &next)->start, &play_at(&p, &m)->start,
+			    sizeof(struct position));
+	play_close(&p);
+}
+
+static void a_personality_plays_from_it(void **state)
+{
+	struct play p;
+	(void)state;
+	play_open(&p, 1);
+	play_hello(&p, "ann");
+	play_create(&p, "ann", "english",
+		    (struct cmd_lobby_create){ .side = WHITE,
+					       .ready = true,
+					       .opponent = AGAINST_PERSONALITY,
+					       .personality = span_str("calm"),
+					       .position = span_str(ENDING) });
+	struct id m = p.match;
+	assert_int_equal(p.thinks, 1);
+	play_think(&p, &m, (struct cmd_thought){ .move = span_str("4-8") });
+	assert_int_equal(play_at(&p, &m)->ply, 1);
+	play_close(&p);
+}
+
+static const struct no_position {
+	const char *name, *ruleset, *text;
+	bool rated;
+	int err;
+} no_positions[] = {
+	{ "nonsense", "english", "nowhere", false, PLYD_EPOSITION },
+	{ "of another game", "turkish", ENDING, false, PLYD_EPOSITION },
+	{ "without a move", "english", "B:W9,14:B5", false, PLYD_EPOSITION },
+	{ "nobody to move", "english", "B:WK29:B", false, PLYD_EPOSITION },
+	{ "with dice", "backgammon",
+	  "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", false,
+	  PLYD_EPOSITION },
+	{ "rated", "english", ENDING, true, PLYD_EUNRATED },
+};
+
+static void it_cannot_begin_there(void **state)
+{
+	const struct no_position *row = *state;
+	struct play p;
+	struct cmd_lobby_create c = { .side = WHITE,
+				      .rated = row->rated,
+				      .position = span_str(row->text) };
+	play_open(&p, 1);
+	play_hello(&p, "ann");
+	play_register(&p, "ann", "ann", "password");
+	int err = play_create(&p, "ann", row->ruleset, c);
+	assert_int_equal(err, row->err);
+	assert_int_equal(domain_lobby_count(p.d), 0);
+	play_close(&p);
+}
+
+/* Nor where the owner of the lobby turns to another game, or to ratings. */
+static void a_lobby_keeps_to_its_position(void **state)
+{
+	struct play p;
+	(void)state;
+	play_open(&p, 1);
+	play_hello(&p, "ann");
+	play_register(&p, "ann", "ann", "password");
+	play_create(&p, "ann", "english",
+		    (struct cmd_lobby_create){ .side = WHITE,
+					       .position = span_str(ENDING) });
+	struct command cmd = { .type = CMD_LOBBY_UPDATE,
+			       .lobby = p.lobby,
+			       .update = { .ruleset = span_str("turkish"),
+					   .side = -1,
+					   .rated = -1 } };
+	assert_int_equal(play_do(&p, "ann", cmd), PLYD_EPOSITION);
+	cmd.update.ruleset = span_str("");
+	cmd.update.rated = 1;
+	assert_int_equal(play_do(&p, "ann", cmd), PLYD_EUNRATED);
+	play_close(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -511,9 +617,14 @@ int main(void)
 		cmocka_unit_test(who_comes_back_keeps_his_lobby_seat),
 		cmocka_unit_test(matches_have_limits),
 		cmocka_unit_test(finished_matches_are_bounded),
+		cmocka_unit_test(a_match_begins_where_its_lobby_says),
+		cmocka_unit_test(a_personality_plays_from_it),
+		cmocka_unit_test(a_lobby_keeps_to_its_position),
 		cmocka_unit_test(lists_pass_their_filter_on),
 	};
 	int failed = cmocka_run_group_tests_name("lobbies", tests, NULL, NULL);
-	return failed + RUN_TABLE("refused lobbies", refused_creates,
-				  a_create_is_refused);
+	return failed +
+	       RUN_TABLE("refused lobbies", refused_creates,
+			 a_create_is_refused) +
+	       RUN_TABLE("positions", no_positions, it_cannot_begin_there);
 }
