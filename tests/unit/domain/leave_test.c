@@ -145,6 +145,118 @@ static int64_t cooling(struct play *p)
 	return player_cooling_ms(p->d, who(p, "ann"));
 }
 
+/* Ann, who left one time too many, and bob, both with accounts. */
+static void open_with_leaver(struct play *p, struct id *rated)
+{
+	struct domain_limits limits;
+	domain_limits_default(&limits);
+	limits.result_keep_ms = 10 * limits.cool_down_ms;
+	play_open_limits(p, 1, &limits);
+	play_hello(p, "ann");
+	play_hello(p, "bob");
+	play_register(p, "ann", "ann", "password");
+	play_register(p, "bob", "bob", "password");
+	play_create(p, "ann", "english",
+		    (struct cmd_lobby_create){
+			    .side = WHITE, .ready = true, .rated = true });
+	struct id lobby = p->lobby;
+	play_join(p, "bob", &lobby, true);
+	*rated = p->match;
+	play_in(p, "ann", CMD_MATCH_RESIGN, rated);
+	for (int64_t i = 0; i <= p->limits.leaves_allowed; i++)
+		leave(p);
+}
+
+enum tried { LOBBY_CREATE, LOBBY_JOIN, SEEK_CREATE, SEEK_ACCEPT, QUICK, AGAIN };
+
+static const struct cooling_way {
+	const char *name;
+	enum tried tried;
+} cooling_ways[] = {
+	{ "opens a rated lobby", LOBBY_CREATE },
+	{ "joins one", LOBBY_JOIN },
+	{ "seeks a rated match", SEEK_CREATE },
+	{ "accepts one", SEEK_ACCEPT },
+	{ "wants a quick match", QUICK },
+	{ "wants a rated rematch", AGAIN },
+};
+
+static int seek(struct play *p, const char *name, bool rated)
+{
+	return play_do(p, name,
+		       (struct command){
+			       .type = CMD_SEEK_CREATE,
+			       .seek = { .ruleset = span_str("english"),
+					 .side = -1,
+					 .rated = rated } });
+}
+
+/* What ann tries; bob has made the lobby or the seek before. */
+static int try_it(struct play *p, enum tried tried, const struct id *rated,
+		  const struct id *lobby, const struct id *sought)
+{
+	struct cmd_lobby_create c = { .side = -1, .rated = true };
+	switch (tried) {
+	case LOBBY_CREATE: return play_create(p, "ann", "english", c);
+	case LOBBY_JOIN: return play_join(p, "ann", lobby, true);
+	case SEEK_CREATE: return seek(p, "ann", true);
+	case SEEK_ACCEPT:
+		return play_do(p, "ann",
+			       (struct command){ .type = CMD_SEEK_ACCEPT,
+						 .seek_answer.seek = *sought });
+	case QUICK:
+		return play_do(p, "ann",
+			       (struct command){ .type = CMD_QUICK_JOIN,
+						 .quick = { .ruleset = span_str(
+								    "english"),
+							    .speed = -1 } });
+	case AGAIN: return play_in(p, "ann", CMD_MATCH_REMATCH, rated);
+	}
+	return PLYD_OK;
+}
+
+/* He is told how long; a millisecond before it is refused still. */
+static void who_cools_down_is_told_how_long(void **state)
+{
+	const struct cooling_way *row = *state;
+	struct play p;
+	struct id rated;
+	open_with_leaver(&p, &rated);
+	play_create(&p, "bob", "english",
+		    (struct cmd_lobby_create){ .side = -1, .rated = true });
+	struct id lobby = p.lobby;
+	assert_int_equal(seek(&p, "bob", true), PLYD_OK);
+	struct id sought = p.seek;
+	int64_t left = cooling(&p);
+	assert_true(left > 0 && left <= p.limits.cool_down_ms);
+	assert_int_equal(try_it(&p, row->tried, &rated, &lobby, &sought),
+			 PLYD_ECOOLING);
+	assert_int_equal(p.retry_ms, left);
+	play_wait(&p, (uint64_t)left - 1);
+	assert_int_equal(try_it(&p, row->tried, &rated, &lobby, &sought),
+			 PLYD_ECOOLING);
+	assert_int_equal(p.retry_ms, 1);
+	play_wait(&p, 1);
+	assert_int_equal(try_it(&p, row->tried, &rated, &lobby, &sought),
+			 PLYD_OK);
+	play_close(&p);
+}
+
+/* What is not rated he may play. */
+static void who_cools_down_may_play_for_nothing(void **state)
+{
+	(void)state;
+	struct play p;
+	struct id rated;
+	open_with_leaver(&p, &rated);
+	assert_int_equal(play_create(&p, "ann", "english",
+				     (struct cmd_lobby_create){ .side = -1 }),
+			 PLYD_OK);
+	assert_int_equal(seek(&p, "ann", false), PLYD_OK);
+	assert_int_equal(cooling(&p), p.limits.cool_down_ms);
+	play_close(&p);
+}
+
 static void who_leaves_often_cools_down(void **state)
 {
 	(void)state;
@@ -347,6 +459,7 @@ int main(void)
 		cmocka_unit_test(who_never_comes_is_waited_for_a_while),
 		cmocka_unit_test(later_moves_have_their_time),
 		cmocka_unit_test(who_leaves_often_cools_down),
+		cmocka_unit_test(who_cools_down_may_play_for_nothing),
 		cmocka_unit_test(nobody_there_is_adjourned),
 		cmocka_unit_test(it_waits_thirty_days),
 		cmocka_unit_test(how_long_they_are_away_is_durable),
@@ -357,5 +470,7 @@ int main(void)
 		cmocka_unit_test(nothing_runs_after_the_end),
 		cmocka_unit_test(both_leave_and_one_is_first),
 	};
-	return cmocka_run_group_tests_name("leaving", tests, NULL, NULL);
+	int failed = cmocka_run_group_tests_name("leaving", tests, NULL, NULL);
+	return failed + RUN_TABLE("cooling", cooling_ways,
+				  who_cools_down_is_told_how_long);
 }

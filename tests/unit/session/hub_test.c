@@ -14,7 +14,7 @@
 #include "record/replay.h"
 #include "session/hub.h"
 
-enum { ROWS_MAX = 64, ROW_BYTES = 512, CONNS = 4 };
+enum { ROWS_MAX = 64, ROW_BYTES = 2048, CONNS = 4 };
 
 struct row {
 	uint64_t number;
@@ -27,7 +27,7 @@ struct owner {
 	struct hub *hub;
 	struct row row[ROWS_MAX]; /* given, in order */
 	size_t rows;
-	size_t snapshots, submits;
+	size_t snapshots, submits, judged;
 	int submit_err;
 	struct buf said[CONNS]; /* to each connection */
 	bool closed[CONNS];
@@ -90,6 +90,13 @@ static void on_think(void *payload, const struct match *m, enum awaits asked)
 	(void)payload, (void)m, (void)asked;
 }
 
+static void on_judge(void *payload, const struct match *m)
+{
+	struct owner *o = payload;
+	(void)m;
+	o->judged++;
+}
+
 static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 		      const struct id *match)
 {
@@ -100,7 +107,8 @@ static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 static struct domain *load(const struct owner *o, size_t rows)
 {
 	struct domain_limits limits;
-	struct match_rules rules = { .clock = { .base_ms = 60000 },
+	struct match_rules rules = { .draws.judged = true,
+				     .clock = { .base_ms = 60000 },
 				     .clock_limits = { .kinds = CLOCK_KINDS_ALL,
 						       .base_ms_max = 60000 } };
 	struct entropy entropy;
@@ -133,6 +141,7 @@ static int open_owner(void **state)
 			       .snapshot = on_snapshot,
 			       .submit = on_submit,
 			       .think = on_think,
+			       .judge = on_judge,
 			       .record = on_record };
 	struct hub_limits limits;
 	struct entropy entropy;
@@ -468,6 +477,114 @@ static struct domain *too_complex(struct owner *o, struct id *match)
 	return d;
 }
 
+/* -- moves that wait for a verdict -- */
+
+/* Pairs of key and text. */
+static void ask_texts(struct owner *o, uint64_t conn, const char *method,
+		      const char *const *pairs, size_t count, int64_t ply)
+{
+	struct buf b;
+	buf_init(&b, 256);
+	rpc_begin_request(&b, 4, method);
+	put_map(&b, (uint32_t)count + 1);
+	for (size_t i = 0; i < 2 * count; i++)
+		put_cstr(&b, pairs[i]);
+	put_cstr(&b, ply < 0 ? "ready" : "ply");
+	if (ply < 0)
+		put_bool(&b, true);
+	else
+		put_int(&b, ply);
+	ask(o, conn, &b);
+	buf_release(&b);
+}
+
+static void ask_move(struct owner *o, uint64_t conn, const char *move,
+		     int64_t ply)
+{
+	const struct match *m = domain_matches(hub_domain(o->hub));
+	const char *const pairs[] = { "match", m->id.text, "move", move };
+	ask_texts(o, conn, "match.move", pairs, 2, ply);
+}
+
+/* Connection 1 is white, 2 black; black has moved, and is being judged. */
+static void a_match_that_is_judged(struct owner *o)
+{
+	const char *const create[] = { "ruleset", "english", "side", "white" };
+	joined(o, 1);
+	joined(o, 2);
+	ask_texts(o, 1, "lobby.create", create, 2, -1);
+	commit(o);
+	const char *const join[] = {
+		"lobby", domain_lobbies(hub_domain(o->hub))->id.text
+	};
+	ask_texts(o, 2, "lobby.join", join, 1, -1);
+	commit(o);
+	ask_move(o, 2, "11-15", 0);
+	commit(o);
+	hub_flush(o->hub, o->now_ms);
+	assert_int_equal(o->judged, 1);
+	buf_clear(&o->said[1]);
+	buf_clear(&o->said[2]);
+}
+
+/* Its match was told durably; it itself is nowhere, so it is not played. */
+static void a_held_move_meets_a_failed_commit(void **state)
+{
+	struct owner *o = *state;
+	const struct cmd_verdict goes_on = { .ply = 1 };
+	a_match_that_is_judged(o);
+	size_t durable = o->rows;
+	uint64_t row = o->row[durable - 1].number;
+	ask_move(o, 1, "22-18", 1);
+	assert_int_equal(o->rows, durable);
+	assert_int_equal(o->said[1].len, 0);
+	ask_lobby(o, 2); /* what the commit is about */
+	hub_commit_failed(o->hub, row + 1);
+	/* [1, 4, [-36, "not_stored" ..: one answer, to this request */
+	assert_true(o->said[1].len > 0);
+	assert_memory_equal(o->said[1].at, "\x94\x01\x04", 3);
+	assert_true(has_heard(o, 1, "not_stored"));
+	rebuild(o, durable, true);
+	struct id match = domain_matches(hub_domain(o->hub))->id;
+	assert_int_equal(domain_match(hub_domain(o->hub), &match)->ply, 1);
+	assert_int_equal(o->judged, 2); /* anew */
+	hub_verdict(o->hub, &match, &goes_on, o->now_ms, 0);
+	hub_flush(o->hub, o->now_ms);
+	assert_int_equal(domain_match(hub_domain(o->hub), &match)->ply, 1);
+	assert_int_equal(o->rows, durable);
+	assert_false(has_heard(o, 1, "22-18"));
+	/* who asks again plays it */
+	ask_move(o, 1, "22-18", 1);
+	commit(o);
+	assert_true(has_heard(o, 1, "22-18"));
+	assert_int_equal(domain_match(hub_domain(o->hub), &match)->ply, 2);
+}
+
+/* -- matches that must not go on -- */
+
+static void a_freeze_is_stored_and_told(void **state)
+{
+	struct owner *o = *state;
+	a_match_that_is_judged(o);
+	struct id match = domain_matches(hub_domain(o->hub))->id;
+	ask_move(o, 1, "22-18", 1);
+	hub_freeze(o->hub, &match, "a fault of the test", o->now_ms, 0);
+	hub_flush(o->hub, o->now_ms);
+	assert_int_equal(o->said[1].len, 0); /* not before it is durable */
+	commit(o);
+	for (uint64_t conn = 1; conn <= 2; conn++) {
+		const struct buf *b = &o->said[conn];
+		assert_non_null(memmem(b->at, b->len, "frozen", 6));
+		assert_non_null(
+			memmem(b->at, b->len, "a fault of the test", 19));
+	}
+	/* the move that waited is refused */
+	assert_true(has_heard(o, 1, "match_frozen"));
+	rebuild(o, o->rows, true);
+	assert_int_equal(domain_match(hub_domain(o->hub), &match)->state,
+			 MATCH_FROZEN);
+}
+
 /* A match that can neither go on nor end is frozen, and the operator told. */
 static void the_operator_is_told_of_a_frozen_match(void **state)
 {
@@ -504,6 +621,8 @@ int main(void)
 		HUB_TEST(malformed_requests_count),
 		HUB_TEST(a_byte_at_a_time_is_enough),
 		HUB_TEST(the_end_waits_for_no_commit),
+		HUB_TEST(a_held_move_meets_a_failed_commit),
+		HUB_TEST(a_freeze_is_stored_and_told),
 		HUB_TEST(the_operator_is_told_of_a_frozen_match),
 	};
 	if (crypto_ready())
