@@ -35,6 +35,7 @@ enum {
 	WORKER_LOGS_MAX = 16,     /* log lines of one question */
 	WORKER_TIME_MAX_MS = 86400 * 1000,
 	WORKER_THINK_MAX_MS = 60 * 1000,
+	WORKER_KEPT_MAX = 1024, /* bytes of a script's memory of a match */
 	WORKER_STEPS_MAX = 20 * 1000 * 1000,  /* of one question, */
 	WORKER_MEMORY_MAX = 16 * 1024 * 1024, /* and bytes that it may use */
 	WORKER_DRAW_MAX = 4096 /* greatest draw limit, in half-moves */
@@ -90,6 +91,11 @@ enum worker_verdict_kind {
 	  "of that kind and name takes the place of the first.")               \
 	F(BYTES, source, 0, WORKER_SOURCE_MAX, "The file, as it is.")
 
+/* In a question what the answer to the last one of the match had here. */
+#define WORKER_KEPT(F)                                                         \
+	F(BYTES, memory, 0, WORKER_KEPT_MAX,                                   \
+	  "What the script keeps of the match; opaque, empty: nothing.")
+
 #define WORKER_CHOOSE(F)                                                       \
 	F(TEXT, personality, 1, WORKER_NAME_MAX, "Name of a loaded one.")      \
 	F(TEXT, match, 0, WORKER_NAME_MAX, "For log lines only.")              \
@@ -113,7 +119,8 @@ enum worker_verdict_kind {
 	F(WORD, seed, 0, 0, "Same seed, script, position: same move.")         \
 	F(INT, remaining_ms, -1, WORKER_TIME_MAX_MS, "-1: no clock.")          \
 	F(INT, increment_ms, 0, WORKER_TIME_MAX_MS, "Added per move.")         \
-	F(FLAG, offer_pending, 0, 0, "The opponent offers a draw.")
+	F(FLAG, offer_pending, 0, 0, "The opponent offers a draw.")            \
+	WORKER_KEPT(F)
 
 #define WORKER_COST(F)                                                         \
 	F(WORD, steps, 0, 0, "What it cost, of WORKER_STEPS_MAX.")             \
@@ -130,7 +137,8 @@ enum worker_verdict_kind {
 	F(INT, think_ms, 0, WORKER_THINK_MAX_MS,                               \
 	  "How long it would like to seem to think.")                          \
 	F(WORD, nodes, 0, 0, "Positions that the search looked at.")           \
-	WORKER_COST(F)
+	WORKER_COST(F)                                                         \
+	WORKER_KEPT(F)
 
 #define WORKER_VERDICT(F)                                                      \
 	F(TEXT, policy, 1, WORKER_NAME_MAX, "Name of a loaded one.")           \
@@ -142,13 +150,15 @@ enum worker_verdict_kind {
 	F(INT, repeats, 1, WORKER_DRAW_MAX,                                    \
 	  "How often this position has occurred, this time too.")              \
 	F(WORDS, history, 0, WORKER_HISTORY_MAX,                               \
-	  "As in a choice: game_hash() of the positions before.")
+	  "As in a choice: game_hash() of the positions before.")              \
+	WORKER_KEPT(F)
 
 #define WORKER_RULING(F)                                                       \
 	F(INT, verdict, VERDICT_CONTINUE, VERDICT_WARN,                        \
 	  "enum worker_verdict_kind.")                                         \
 	F(TEXT, reason, 0, WORKER_TEXT_MAX, "For the players.")                \
-	WORKER_COST(F)
+	WORKER_COST(F)                                                         \
+	WORKER_KEPT(F)
 
 #define WORKER_RULESET_DATA(F)                                                 \
 	F(TEXT, name, 1, WORKER_NAME_MAX, "Its name.")                         \

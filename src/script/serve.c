@@ -208,9 +208,11 @@ int serve_new(serve_send_fn *send, void *payload, struct serve **out)
 	s->host.libraries = (struct libraries){ s, find_library };
 	buf_init(&s->result, WORKER_BYTES_MAX - 64);
 	buf_init(&s->out, WORKER_BYTES_MAX);
+	buf_init(&s->host.kept, WORKER_KEPT_MAX);
 	s->doc = doc_new();
+	s->host.doc = doc_new();
 	int err = engine_new(SERVE_TABLE_BYTES, &s->host.engine);
-	if (err || !s->doc) {
+	if (err || !s->doc || !s->host.doc) {
 		serve_free(s);
 		return PLYD_ENOMEM;
 	}
@@ -226,7 +228,9 @@ void serve_free(struct serve *s)
 		free(s->script[i].source);
 	buf_release(&s->result);
 	buf_release(&s->out);
+	buf_release(&s->host.kept);
 	doc_free(s->doc);
+	doc_free(s->host.doc);
 	engine_free(s->host.engine);
 	free(s);
 }

@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 #include "script/fields.h"
 #include "script/load.h"
+#include "script/memory.h"
 #include "script/view.h"
 
 /* Enough for a personality that looks at every move itself, and far too little
@@ -173,7 +174,11 @@ static int run_choose(lua_State *L)
 	load_check_personality(L);
 	push_function(L, "choose");
 	push_turn(L, c);
+	memory_set(L, c->turn.host->doc, c->ask->memory);
+	lua_copy(L, -1, 1); /* to look into it afterwards */
 	lua_call(L, 1, 1);
+	memory_take(L, 1, &c->turn.host->kept);
+	c->out->memory = buf_span(&c->turn.host->kept);
 	if (lua_type(L, -1) == LUA_TSTRING) {
 		size_t len;
 		const char *text = lua_tolstring(L, -1, &len);
@@ -190,7 +195,7 @@ static int run_choose(lua_State *L)
 	return 0;
 }
 
-int turn_choose(const struct host *host, struct span source,
+int turn_choose(struct host *host, struct span source,
 		const struct worker_choose *m, char text[MOVE_TEXT_MAX],
 		struct worker_choice *out, struct script_error *why)
 {
@@ -298,7 +303,11 @@ static int run_verdict(lua_State *L)
 	if (!field_push(L, -1, "verdict"))
 		return 0;
 	push_judged(L, j);
+	memory_set(L, j->turn.host->doc, j->ask->memory);
+	lua_copy(L, -1, 1); /* to look into it afterwards */
 	lua_call(L, 1, 1);
+	memory_take(L, 1, &j->turn.host->kept);
+	j->out->memory = buf_span(&j->turn.host->kept);
 	if (lua_isnil(L, -1))
 		return 0;
 	if (lua_type(L, -1) != LUA_TTABLE)
@@ -320,7 +329,7 @@ static int run_verdict(lua_State *L)
 	return 0;
 }
 
-int turn_verdict(const struct host *host, struct span source,
+int turn_verdict(struct host *host, struct span source,
 		 const struct worker_verdict *m, char text[WORKER_TEXT_MAX],
 		 struct worker_ruling *out, struct script_error *why)
 {

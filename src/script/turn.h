@@ -22,13 +22,15 @@ struct host {
 	void (*log)(void *payload, const struct worker_log *line);
 	void *payload;
 	struct libraries libraries;
+	struct doc *doc; /* to read a script's memory with, and */
+	struct buf kept; /* to write it, up to WORKER_KEPT_MAX */
 };
 
 /* Asks the personality whose file is `source`. Its move is checked by the
  * rules core. PLYD_OK with *out, whose texts are lent by `m` and `text`;
  * PLYD_EWORKER with *why; PLYD_EOPTION, PLYD_EPOSITION, PLYD_ENODICE,
  * PLYD_ETOOCOMPLEX: the question cannot be understood; PLYD_ENOMEM. */
-int turn_choose(const struct host *host, struct span source,
+int turn_choose(struct host *host, struct span source,
 		const struct worker_choose *m, char text[MOVE_TEXT_MAX],
 		struct worker_choice *out, struct script_error *why);
 
@@ -38,7 +40,7 @@ int turn_decide(const struct worker_choose *m, struct worker_choice *out);
 
 /* Asks the policy whose file is `source`; else as turn_choose(). A policy
  * without a verdict always says continue. */
-int turn_verdict(const struct host *host, struct span source,
+int turn_verdict(struct host *host, struct span source,
 		 const struct worker_verdict *m, char text[WORKER_TEXT_MAX],
 		 struct worker_ruling *out, struct script_error *why);
 

@@ -7,7 +7,7 @@
 
 /* One question while it is answered; sandbox_of(L)->host. */
 struct turn {
-	const struct host *host;
+	struct host *host;
 	struct ruleset ruleset;
 	struct position position;
 	struct span match;

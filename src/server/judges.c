@@ -93,10 +93,13 @@ static void on_done(struct job *job, const struct worker_reply *reply,
 	struct worker_ruling r;
 	bool good =
 		reply && !reply->err && !worker_ruling_read(reply->result, &r);
-	if (good)
+	if (good) {
+		const struct judges_ops *ops = &c->judges->ops;
 		conduct_good(c->conduct);
-	else
+		ops->keep(ops->payload, &c->match, r.memory);
+	} else {
 		conduct_fault(c->conduct);
+	}
 	if (!good) {
 		log_failure(c, reply, late);
 	} else if (r.verdict == VERDICT_WARN) {
@@ -130,7 +133,7 @@ static void on_drop(struct job *job)
 	case_free((struct case_ *)job);
 }
 
-void judges_ask(struct judges *j, const struct match *m)
+void judges_ask(struct judges *j, const struct match *m, struct span memory)
 {
 	struct case_ *c = calloc(1, sizeof(*c));
 	if (!c)
@@ -150,7 +153,7 @@ void judges_ask(struct judges *j, const struct match *m)
 		go_on(c);
 		return;
 	}
-	question_verdict(&c->job.question, m);
+	question_verdict(&c->job.question, m, memory);
 	if (c->job.question.err || pool_ask(j->pool, &c->job))
 		case_free(c);
 }

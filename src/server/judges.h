@@ -16,6 +16,8 @@ struct judges_ops {
 	/* The verdict about a position; lent. */
 	void (*verdict)(void *payload, const struct id *match,
 			const struct cmd_verdict *verdict);
+	/* What the policy keeps of the match from now on; lent. */
+	void (*keep)(void *payload, const struct id *match, struct span memory);
 };
 
 /* Gives the judges; without a policy that has functions there is no process.
@@ -27,9 +29,9 @@ int judges_new(struct net *n, const char *program,
 	       struct judges **out, char why[NET_WHY_MAX]);
 void judges_free(struct judges *j); /* NULL is fine */
 
-/* Asks the policy of m about its position. The answer comes later, never from
+/* Asks the policy of m, which kept `memory`, about its position. The answer comes later, never from
  * this call; or, with too many waiting, not at all. A policy that is not there,
  * or is in quarantine, lets the match go on. */
-void judges_ask(struct judges *j, const struct match *m);
+void judges_ask(struct judges *j, const struct match *m, struct span memory);
 
 #endif

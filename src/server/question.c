@@ -69,7 +69,7 @@ enum side question_side(const struct match *m, enum awaits asked)
 }
 
 void question_choose(struct buf *b, const struct match *m, enum awaits asked,
-		     uint64_t now_ms)
+		     uint64_t now_ms, struct span memory)
 {
 	struct worker_choose c;
 	struct texts t;
@@ -94,12 +94,13 @@ void question_choose(struct buf *b, const struct match *m, enum awaits asked,
 		.remaining_ms = remaining_ms(m, now_ms),
 		.increment_ms = m->rules.clock.increment_ms,
 		.offer_pending = match_offer_stands_for(m, side),
+		.memory = memory,
 	};
 	fill_history(&c.history, m);
 	worker_ask_choose(b, 1, &c);
 }
 
-void question_verdict(struct buf *b, const struct match *m)
+void question_verdict(struct buf *b, const struct match *m, struct span memory)
 {
 	struct texts t;
 	fill_texts(&t, m);
@@ -111,6 +112,7 @@ void question_verdict(struct buf *b, const struct match *m)
 		.ply = m->ply,
 		.quiet = quiet_of(m),
 		.repeats = match_repeats(m),
+		.memory = memory,
 	};
 	fill_history(&v.history, m);
 	worker_ask_verdict(b, 1, &v);

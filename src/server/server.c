@@ -14,6 +14,8 @@
 #include "server/hasher.h"
 #include "server/journal.h"
 #include "server/judges.h"
+#include "server/memories.h"
+#include "server/question.h"
 #include "server/thinkers.h"
 #include "session/hub.h"
 
@@ -36,6 +38,7 @@ struct server {
 	struct journal journal;
 	struct thinkers *thinkers;
 	struct conducts conducts;
+	struct memories *memories;
 	char quarantined[WORKER_NAME_MAX + 16]; /* lent to the hub */
 	struct judges *judges;
 	struct hasher *hasher;
@@ -115,13 +118,17 @@ static void hub_wants_thought(void *payload, const struct match *m,
 			      enum awaits asked)
 {
 	struct server *s = payload;
-	thinkers_ask(s->thinkers, m, asked, now_ms(s));
+	enum memory_of of =
+		question_side(m, asked) == WHITE ? MEMORY_WHITE : MEMORY_BLACK;
+	thinkers_ask(s->thinkers, m, asked, now_ms(s),
+		     memories_get(s->memories, &m->id, of));
 }
 
 static void hub_wants_verdict(void *payload, const struct match *m)
 {
 	struct server *s = payload;
-	judges_ask(s->judges, m);
+	judges_ask(s->judges, m,
+		   memories_get(s->memories, &m->id, MEMORY_POLICY));
 }
 
 /* What admin.status says: "policy own", by and by all; NULL: no more. */
@@ -160,8 +167,9 @@ static void hub_keeps_secret(void *payload, const struct id *match,
 static void hub_finishes(void *payload, const struct id *match,
 			 uint64_t last_row, const struct digest *head)
 {
-	journal_finish(&((struct server *)payload)->journal, match, last_row,
-		       head);
+	struct server *s = payload;
+	journal_finish(&s->journal, match, last_row, head);
+	memories_drop(&s->memories, match);
 }
 
 static void hub_writes_snapshot(void *payload, uint64_t row, struct span bytes)
@@ -260,6 +268,28 @@ static void on_store_wake(void *payload)
 	struct server *s = payload;
 	journal_poll(&s->journal);
 	finish_round(s);
+}
+
+/* An answer may come when its match is over. */
+static void keep(struct server *s, const struct id *match, enum memory_of of,
+		 struct span memory)
+{
+	const struct match *m = domain_match(hub_domain(s->hub), match);
+	if (m && m->state == MATCH_PLAYING)
+		memories_put(&s->memories, match, of, memory);
+}
+
+static void on_kept(void *payload, const struct id *match, enum side side,
+		    struct span memory)
+{
+	keep(payload, match, side == WHITE ? MEMORY_WHITE : MEMORY_BLACK,
+	     memory);
+}
+
+static void on_policy_kept(void *payload, const struct id *match,
+			   struct span memory)
+{
+	keep(payload, match, MEMORY_POLICY, memory);
 }
 
 static void on_thought(void *payload, const struct id *match,
@@ -519,8 +549,8 @@ static int start_console(struct server *s, char *why)
 static int start(struct server *s, const struct server_options *o, char *why)
 {
 	char store_why[STORE_WHY_MAX] = "", net_why[NET_WHY_MAX] = "";
-	const struct thinkers_ops thinkers = { s, on_thought };
-	const struct judges_ops judges = { s, on_verdict };
+	const struct thinkers_ops thinkers = { s, on_thought, on_kept };
+	const struct judges_ops judges = { s, on_verdict, on_policy_kept };
 	conducts_init(&s->conducts, o->scripts);
 	s->journal.scripts = o->scripts;
 	s->journal.now_ms = now_ms;
@@ -583,6 +613,7 @@ static void stop(struct server *s)
 		hub_flush(s->hub, now_ms(s));
 	}
 	thinkers_free(s->thinkers);
+	memories_free(s->memories);
 	judges_free(s->judges);
 	hasher_free(s->hasher);
 	net_on_wake(s->net, NULL, NULL);

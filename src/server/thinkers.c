@@ -164,6 +164,12 @@ static void on_script_error(struct turn *t, const struct worker_reply *reply)
 	fall_back(t, plyd_err_name(reply->err));
 }
 
+static void keep(const struct turn *t, struct span memory)
+{
+	const struct thinkers_ops *ops = &t->thinkers->ops;
+	ops->keep(ops->payload, &t->match, t->side, memory);
+}
+
 static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 {
 	struct turn *t = (struct turn *)j;
@@ -180,6 +186,8 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 		return;
 	}
 	conduct_good(t->conduct);
+	if (t->asked == AWAITS_MOVE)
+		keep(t, c.memory);
 	t->thought = (struct cmd_thought){
 		.yes = c.yes,
 		.resign = c.resign,
@@ -203,7 +211,7 @@ static int64_t think_ms_max(const struct match *m, uint64_t now_ms)
 }
 
 void thinkers_ask(struct thinkers *th, const struct match *m, enum awaits asked,
-		  uint64_t now_ms)
+		  uint64_t now_ms, struct span memory)
 {
 	struct turn *t = calloc(1, sizeof(*t));
 	if (!t) {
@@ -233,7 +241,7 @@ void thinkers_ask(struct thinkers *th, const struct match *m, enum awaits asked,
 	t->conduct =
 		conduct_find(th->conducts, WORKER_PERSONALITY, t->personality);
 	buf_init(&t->job.question, WORKER_BYTES_MAX);
-	question_choose(&t->job.question, m, asked, now_ms);
+	question_choose(&t->job.question, m, asked, now_ms, memory);
 	if (conduct_is_quarantined(t->conduct))
 		fall_back(t, "quarantine");
 	else if (t->job.question.err || pool_ask(th->pool, &t->job))

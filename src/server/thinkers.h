@@ -20,6 +20,10 @@ struct thinkers_ops {
 	 * search had one. */
 	void (*thought)(void *payload, const struct id *match,
 			const struct cmd_thought *thought);
+	/* What the personality of that side keeps of the match from now on;
+	 * lent. */
+	void (*keep)(void *payload, const struct id *match, enum side side,
+		     struct span memory);
 };
 
 /* Gives the pool and starts its processes; scripts and conducts must outlive it. PLYD_EIO:
@@ -30,8 +34,8 @@ int thinkers_new(struct net *n, const char *program,
 		 struct thinkers **out, char why[NET_WHY_MAX]);
 void thinkers_free(struct thinkers *t); /* NULL is fine */
 
-/* Asks for the personality of m that must decide. */
+/* Asks for the personality of m that must decide, and that kept `memory`. */
 void thinkers_ask(struct thinkers *t, const struct match *m, enum awaits asked,
-		  uint64_t now_ms);
+		  uint64_t now_ms, struct span memory);
 
 #endif

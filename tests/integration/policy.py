@@ -2,8 +2,10 @@
 with words that both players see, a warning lets it go on; a policy that hangs or fails costs each turn
 its deadline at most, and the match goes on."""
 import asyncio
+import json
 import pathlib
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -23,6 +25,14 @@ POLICIES = {
             return { verdict = "warn", reason = "two more and it is drawn" }
           elseif turn.ply >= 4 then
             return { verdict = "draw", reason = "four are enough" }
+          end
+        end""",
+    "counting": """
+        verdict = function(turn)
+          local memory = turn.memory
+          memory.calls = (memory.calls or 0) + 1
+          if memory.calls == 5 then
+            return { verdict = "draw", reason = "call 5 at " .. turn.ply }
           end
         end""",
     "stuck": "verdict = function() while true do end end",
@@ -81,6 +91,15 @@ async def play(port, plies):
     return final, took, events
 
 
+def quarantined(build, server):
+    """What the operator is told."""
+    answer = subprocess.run(
+        [pathlib.Path(build) / "bin" / "ply", "admin", "--json", "--socket",
+         server.data / "admin.sock", "status"],
+        check=True, stdout=subprocess.PIPE).stdout
+    return json.loads(answer)["quarantined"]
+
+
 def run(build, source, policy, plies):
     with tempfile.TemporaryDirectory() as folder:
         scripts = scripts_with(source, folder, policy)
@@ -89,6 +108,9 @@ def run(build, source, policy, plies):
         with server:
             server.start()
             final, took, events = asyncio.run(play(server.port, plies))
+            told = quarantined(build, server)
+            away = ["policy own"] if policy in ("stuck", "broken") else []
+            assert told == away, told
             status = server.end()
             assert status == 0, status
             return final, took, server.text(), events
@@ -111,6 +133,11 @@ def main():
         [(2, "two more and it is drawn")], (events, log)
     print("a warning was seen, and the match went on")
 
+    final, _, log, _ = run(build, source, "counting", 8)
+    assert final["state"] == "over", (final, log)
+    assert final["result"]["text"] == "call 5 at 5", (final, log)
+    print("a policy remembered how often it was asked")
+
     for policy, why in (("stuck", "why=late"), ("broken", "line=")):
         final, took, log, _ = run(build, source, policy, 6)
         assert final["state"] == "playing" and final["ply"] == 6, final
@@ -119,7 +146,7 @@ def main():
         assert log.count("gave no verdict") == 3, log
         assert "kind=policy script=own faults=3" in log, log
         print(f"{policy}: the match went on, {took:.1f} s for 6 moves")
-    print("4 passed, 0 failed")
+    print("5 passed, 0 failed")
 
 
 main()
