@@ -194,11 +194,11 @@
 	  "A text may hold no control characters, no characters that turn "    \
 	  "the direction of writing, and not only spaces.")                    \
 	X(PLYD_EOFFEREARLY, -180, "offer_too_early",                           \
-	  "This match's policy has no draw by agreement before the "           \
-	  "half-move `offers_from` of its `draws`.")                           \
+	  "In this match no draw may be offered so early; `offers_from` says " \
+	  "after how many half-moves.")                                        \
 	X(PLYD_EOFFERSPENT, -181, "offers_spent",                              \
-	  "You have made all `offers_max` offers that this match's policy "    \
-	  "gives you until the next progress.")                                \
+	  "You have made all the offers that you have in this match until "    \
+	  "there is progress; `offers_max` says how many.")                    \
 	X(PLYD_ECHATOFF, -158, "chat_off",                                     \
 	  "One of the players wants no talk in this match.")
 
