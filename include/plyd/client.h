@@ -182,8 +182,9 @@ struct client_callbacks {
 	/* Hello was answered. Keep client_token() if the session is to outlive
 	 * the process. */
 	void (*on_ready)(void *payload, const struct client_welcome *w);
-	/* A match as it stands: it began, is watched, or is followed again
-	 * after a lost connection. The next event has its seq plus one. */
+	/* A match as it stands: it began, is watched, is of a player who is
+	 * watched, or is followed again after a lost connection. The next event
+	 * has its seq plus one. */
 	void (*on_match)(void *payload, const struct client_match *m);
 	/* The next event of a match that was shown. */
 	void (*on_event)(void *payload, const struct client_event *e);

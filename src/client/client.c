@@ -243,6 +243,8 @@ static int on_notification(struct client *c, const struct value *root)
 		return on_closing(c, params);
 	if (span_is(name, notification_info(NOTIFY_MATCH_STARTED)->name))
 		follow_started(c, params);
+	else if (span_is(name, notification_info(NOTIFY_MATCH_SNAPSHOT)->name))
+		follow_snapshot(c, params);
 	else if (span_is(name, notification_info(NOTIFY_MATCH_EVENT)->name))
 		follow_event(c, params);
 	else if (c->callbacks->on_notice && span_copy(name, text, sizeof(text)))

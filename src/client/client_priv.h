@@ -96,6 +96,8 @@ void follow_go_on(struct client *c);
 /* Tells each match as lost. */
 void follow_forget(struct client *c, int err);
 void follow_started(struct client *c, const struct value *match);
+/* A match of a player who is followed, or what stands in for missed events. */
+void follow_snapshot(struct client *c, const struct value *match);
 void follow_event(struct client *c, const struct value *event);
 
 /* -- typed.c -- */

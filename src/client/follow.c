@@ -154,6 +154,17 @@ void follow_started(struct client *c, const struct value *match)
 		show(c, find_or_add(c, m.match), &m);
 }
 
+void follow_snapshot(struct client *c, const struct value *match)
+{
+	struct client_match m;
+	if (!read_match(match, &m))
+		return;
+	const struct followed *f = find(c, m.match);
+	/* an answer to match.watch that is on its way shows as much */
+	if (!f || f->watching == 0)
+		show(c, find_or_add(c, m.match), &m);
+}
+
 void follow_event(struct client *c, const struct value *event)
 {
 	struct client_event e;

@@ -238,6 +238,12 @@ static void started(struct stage *s, const char *match, int seq)
 	match_map(&s->message, match, seq, 0, NULL);
 }
 
+static void snapshot(struct stage *s, const char *match, int seq)
+{
+	rpc_begin_notification(&s->message, "match.snapshot");
+	match_map(&s->message, match, seq, 0, NULL);
+}
+
 static void moved(struct stage *s, const char *match, int seq)
 {
 	struct buf *b = &s->message;
@@ -546,6 +552,32 @@ static void a_gap_is_filled_by_a_snapshot(void **state)
 	told(&s, "match m2n4p6r7st playing seq=2 ply=0 turn=1 you=1\n"
 		 "match m2n4p6r7st playing seq=6 ply=4 turn=1 you=1\n"
 		 "event m2n4p6r7st 7 moved 1-5\n");
+	stage_close(&s);
+}
+
+static void a_snapshot_stands_for_missed_events(void **state)
+{
+	struct stage s;
+	(void)state;
+	open_with(&s, 7, NULL);
+	go_online(&s);
+	snapshot(&s, "m2n4p6r7st", 2); /* of a player who is watched */
+	moved(&s, "m2n4p6r7st", 3);
+	snapshot(&s, "m2n4p6r7st", 9); /* he read too slowly */
+	moved(&s, "m2n4p6r7st", 9);
+	moved(&s, "m2n4p6r7st", 10);
+	says(&s);
+	nothing_to_take(&s);
+	client_watch(s.client, "m2n4p6r7st");
+	snapshot(&s, "m2n4p6r7st", 12); /* the answer will show it */
+	says(&s);
+	answer_watch(&s, "m2n4p6r7st", 12, 10, NULL);
+	says(&s);
+	told(&s, "match m2n4p6r7st playing seq=2 ply=0 turn=1 you=1\n"
+		 "event m2n4p6r7st 3 moved 1-5\n"
+		 "match m2n4p6r7st playing seq=9 ply=0 turn=1 you=1\n"
+		 "event m2n4p6r7st 10 moved 1-5\n"
+		 "match m2n4p6r7st playing seq=12 ply=10 turn=1 you=1\n");
 	stage_close(&s);
 }
 
@@ -959,6 +991,7 @@ int main(void)
 		cmocka_unit_test(objects_are_read),
 		cmocka_unit_test(events_come_once_and_in_order),
 		cmocka_unit_test(a_gap_is_filled_by_a_snapshot),
+		cmocka_unit_test(a_snapshot_stands_for_missed_events),
 		cmocka_unit_test(a_lost_connection_is_caught_up),
 		cmocka_unit_test(unknown_matches_are_lost),
 		cmocka_unit_test(what_is_unwatched_is_silent),
