@@ -26,9 +26,11 @@ struct bot_options {
 	const char *ruleset;
 	const char *server;
 	const char *name;
-	const char *opponent; /* a choice of lobby.create */
+	const char *opponent; /* a choice of lobby.create, or of bot.policy */
 	const char *ai;       /* with opponent personality; NULL: any */
 	const char *log;
+	bool accept; /* the server takes challenges for it; opens no lobby */
+	bool rated;  /* only rated matches; else only unrated ones */
 	bool random; /* no search */
 	uint64_t nodes;
 	bool seeded;
@@ -71,6 +73,8 @@ struct bot {
 	long begun; /* matches */
 	long ended;
 	enum seek seek;
+	bool finishing; /* it takes no new matches: bot.finish */
+	bool finished;  /* and none goes on: bot.finished */
 	char player[CLIENT_ID_MAX];
 	char lobby[CLIENT_ID_MAX]; /* while waiting in it */
 	char ai[CLIENT_NAME_MAX];
@@ -102,6 +106,8 @@ void seek_ready(struct bot *b, const struct client_value *welcome);
 /* A match began. */
 void seek_found(struct bot *b);
 void seek_closed(struct bot *b, const struct client_value *notice);
+/* Takes no new matches; the server is told, and tells when the last is over. */
+void seek_finish(struct bot *b);
 void seek_tick(struct bot *b);
 
 #endif

@@ -2,7 +2,7 @@
  * bot_seek.c - finds opponents: joins the oldest lobby that suits, else opens
  * one. Bots that open lobbies at the same moment would wait for each other for
  * ever, so one that waits looks again, and leaves its own lobby for an older
- * one. */
+ * one. With --accept it looks for nobody: bot.policy says whom it takes. */
 #include "ply/bot.h"
 
 #include <string.h>
@@ -65,11 +65,12 @@ static void create(struct bot *b)
 		CLIENT_TEXT("opponent", b->options.opponent),
 		CLIENT_TEXT("key", hex),
 		CLIENT_FLAG("ready", true),
+		CLIENT_FLAG("rated", b->options.rated),
 		CLIENT_TEXT("personality", b->ai),
 	};
 	entropy_fill(&b->entropy, key, sizeof(key));
 	hex_write(key, sizeof(key), hex);
-	ask(b, "lobby.create", param, is_against(b, "personality") ? 5 : 4,
+	ask(b, "lobby.create", param, is_against(b, "personality") ? 6 : 5,
 	    seated);
 }
 
@@ -109,7 +110,8 @@ static bool suits(const struct bot *b, const struct client_value *lobby)
 						  ? white
 						  : client_find(lobby, "black");
 	const struct client_value *wanted = client_find(lobby, "opponent");
-	return (is_word(wanted, "bot") || is_word(wanted, "anyone")) &&
+	return client_bool(client_find(lobby, "rated")) == b->options.rated &&
+	       (is_word(wanted, "bot") || is_word(wanted, "anyone")) &&
 	       (is_against(b, "anyone") ||
 		is_word(client_find(seat, "kind"), b->options.opponent));
 }
@@ -183,6 +185,62 @@ static void create_against_personality(struct bot *b)
 		ask(b, "rules.list", NULL, 0, personalities_listed);
 }
 
+/* -- what the server does for the bot -- */
+
+static void policy_answered(void *payload, const struct client_error *error,
+			    const struct client_value *result)
+{
+	struct bot *b = payload;
+	(void)result;
+	if (error && error->code != PLYD_EIO) /* else it is said again */
+		bot_fail(b, "%s", error->message);
+}
+
+static void say_policy(struct bot *b)
+{
+	long at_once = b->options.matches - b->begun;
+	struct client_param param[] = {
+		CLIENT_TEXT("rulesets", b->options.ruleset),
+		CLIENT_FLAG("answers", b->options.accept),
+		CLIENT_FLAG("rated", b->options.rated),
+		CLIENT_NUMBER("at_once", at_once < 1 ? 1
+					 : at_once < BOT_GAMES_MAX
+						 ? at_once
+						 : BOT_GAMES_MAX),
+		CLIENT_TEXT("opponent", b->options.opponent),
+	};
+	size_t params = is_against(b, "personality") ? 4 : 5;
+	if (client_request(link_client(b->link), "bot.policy", param, params,
+			   policy_answered, b))
+		bot_fail(b, "the policy could not be said");
+}
+
+static void say_finish(struct bot *b)
+{
+	if (client_request(link_client(b->link), "bot.finish", NULL, 0,
+			   policy_answered, b))
+		bot_fail(b, "the server could not be told");
+}
+
+void seek_finish(struct bot *b)
+{
+	b->finishing = true;
+	if (!client_is_ready(link_client(b->link)))
+		return; /* seek_ready() says it */
+	say_finish(b);
+	link_flush(b->link);
+}
+
+/* A bot that has finished once takes matches again when it says a policy. */
+static void say_intent(struct bot *b, const struct client_value *policy)
+{
+	if (b->finishing)
+		say_finish(b);
+	else if (b->options.accept ||
+		 client_bool(client_find(policy, "finishing")))
+		say_policy(b);
+}
+
 /* -- from outside -- */
 
 void seek_ready(struct bot *b, const struct client_value *welcome)
@@ -193,6 +251,7 @@ void seek_ready(struct bot *b, const struct client_value *welcome)
 	client_copy(client_at(lobbies, 0), b->lobby, sizeof(b->lobby));
 	if (b->seek != SEEK_ASKING)
 		b->seek = b->lobby[0] ? SEEK_WAITING : SEEK_NOTHING;
+	say_intent(b, client_find(welcome, "bot"));
 	/* matches that it lists are shown first */
 	bot_soon(b, client_count(client_find(welcome, "matches")) > 0
 			    ? BOT_RETRY_MS
@@ -204,6 +263,9 @@ void seek_found(struct bot *b)
 	b->lobby[0] = '\0';
 	if (b->seek == SEEK_WAITING)
 		b->seek = SEEK_NOTHING;
+	if (b->options.accept && b->begun >= b->options.matches &&
+	    !b->finishing)
+		seek_finish(b);
 }
 
 void seek_closed(struct bot *b, const struct client_value *notice)
@@ -217,8 +279,8 @@ void seek_closed(struct bot *b, const struct client_value *notice)
 
 void seek_tick(struct bot *b)
 {
-	if (b->seek == SEEK_ASKING || games_busy(b) > 0 ||
-	    b->begun >= b->options.matches)
+	if (b->options.accept || b->finishing || b->seek == SEEK_ASKING ||
+	    games_busy(b) > 0 || b->begun >= b->options.matches)
 		return;
 	if (is_against(b, "personality")) {
 		if (!b->lobby[0])

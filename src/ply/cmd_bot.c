@@ -2,6 +2,7 @@
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@ enum {
 	OPTION_NODES,
 	OPTION_SEED,
 	OPTION_OPPONENT,
+	OPTION_ACCEPT,
+	OPTION_RATED,
 	OPTION_AI
 };
 
@@ -33,7 +36,16 @@ static const struct argp_option options[] = {
 	{ "matches", OPTION_MATCHES, "N", 0, "Matches to play (default: 1)",
 	  0 },
 	{ "opponent", OPTION_OPPONENT, "KIND", 0,
-	  "bot, person, anyone or personality (default: bot)", 0 },
+	  "bot, person, anyone or personality (default: bot; anyone with "
+	  "--accept)",
+	  0 },
+	{ "accept", OPTION_ACCEPT, NULL, 0,
+	  "Open no lobby: the server accepts challenges and invitations for "
+	  "the bot, several at a time",
+	  0 },
+	{ "rated", OPTION_RATED, NULL, 0,
+	  "Play rated matches; it needs an account, and so do its opponents",
+	  0 },
 	{ "ai", OPTION_AI, "NAME", 0,
 	  "Play the server's personality of that name", 0 },
 	{ "engine", OPTION_ENGINE, NULL, 0,
@@ -73,6 +85,20 @@ static void check_opponent(struct argp_state *state, const char *arg)
 	argp_error(state, "'%s' is no kind of opponent", arg);
 }
 
+static void check_all(struct argp_state *state, struct bot_options *o)
+{
+	if (!o->ruleset)
+		argp_usage(state);
+	if (!o->opponent)
+		o->opponent = o->accept ? "anyone" : "bot";
+	if (strcmp(o->opponent, "personality") != 0)
+		return;
+	if (o->accept)
+		argp_error(state, "no personality challenges anybody");
+	if (o->rated)
+		argp_error(state, "no match with a personality is rated");
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct bot_options *o = state->input;
@@ -95,6 +121,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		check_opponent(state, arg);
 		o->opponent = arg;
 		break;
+	case OPTION_ACCEPT: o->accept = true; break;
+	case OPTION_RATED: o->rated = true; break;
 	case OPTION_AI:
 		o->ai = arg;
 		o->opponent = "personality";
@@ -104,10 +132,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_usage(state);
 		o->ruleset = arg;
 		break;
-	case ARGP_KEY_END:
-		if (!o->ruleset)
-			argp_usage(state);
-		break;
+	case ARGP_KEY_END: check_all(state, o); break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
@@ -152,11 +177,21 @@ void bot_log(struct bot *b, const char *format, ...)
 
 /* -- the loop's calls -- */
 
+/* Whether all was played. What the server takes for the bot may be more than
+ * was wanted, so then its word counts. */
+static bool is_done(const struct bot *b)
+{
+	bool enough = b->options.accept || b->finishing
+			      ? b->finished
+			      : b->ended >= b->options.matches;
+	return enough && games_busy(b) == 0;
+}
+
 static void on_timer(void *payload)
 {
 	struct bot *b = payload;
 	b->due_ms = 0;
-	if (b->ended >= b->options.matches && games_busy(b) == 0) {
+	if (is_done(b)) {
 		link_close(b->link);
 		return;
 	}
@@ -190,8 +225,13 @@ static void on_lost(void *payload, const char *match, int err)
 static void on_notice(void *payload, const char *name,
 		      const struct client_value *params)
 {
+	struct bot *b = payload;
 	if (!strcmp(name, "lobby.closed"))
-		seek_closed(payload, params);
+		seek_closed(b, params);
+	if (!strcmp(name, "bot.finished") && b->finishing) {
+		b->finished = true;
+		bot_soon(b, 0);
+	}
 }
 
 static void on_closing(void *payload, const struct client_error *e)
@@ -222,7 +262,13 @@ static void on_ended(void *payload, const char *why)
 static void on_signal(void *payload, int signal)
 {
 	struct bot *b = payload;
-	(void)signal;
+	bool plays = client_is_ready(link_client(b->link)) || games_busy(b) > 0;
+	if (signal == SIGTERM && plays && !b->finishing) {
+		fprintf(stderr, "%s: no new matches; those that run go on\n",
+			b->who);
+		seek_finish(b);
+		return;
+	}
 	b->status = PLY_REFUSED;
 	link_close(b->link);
 }
@@ -302,11 +348,11 @@ int cmd_bot(int argc, char **argv)
 		       "bots, people, or the server's personalities. Goes on "
 		       "with its session when the connection breaks.\v"
 		       "The exit status is 0 when all matches were played, 1 "
-		       "if not.",
+		       "if not. After SIGTERM the bot takes no new matches and "
+		       "ends well with its last; a second one, or SIGINT, ends "
+		       "it at once, and its clocks run.",
 	};
-	b.options = (struct bot_options){ .opponent = "bot",
-					  .nodes = BOT_NODES,
-					  .matches = 1 };
+	b.options = (struct bot_options){ .nodes = BOT_NODES, .matches = 1 };
 	argp_parse(&argp, argc, argv, 0, NULL, &b.options);
 	b.who = argv[0];
 	b.status = PLY_OK;

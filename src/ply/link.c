@@ -24,6 +24,7 @@ struct link {
 	bool closing;            /* link_close() was called */
 	bool ready_once;
 	uint64_t pause_ms;
+	uint64_t told_ms;  /* so long the server bade to wait; 0: it did not */
 	uint64_t lost_ms;  /* since when there is no session */
 	uint64_t heard_ms; /* when the last bytes came */
 };
@@ -60,7 +61,7 @@ static bool is_out_of_patience(const struct link *l)
 {
 	uint64_t patience_ms =
 		l->ready_once ? LINK_PATIENCE_MS : l->options.first_ms;
-	return net_now_ms() - l->lost_ms >= patience_ms;
+	return net_now_ms() >= l->lost_ms + patience_ms;
 }
 
 static void cannot_reach(const struct link *l, const char *why,
@@ -92,6 +93,13 @@ static void lost(struct link *l, const char *why)
 		l->pause_ms = LINK_PAUSE_MS_MIN;
 		if (l->options.on_broken)
 			l->options.on_broken(l->options.payload, why);
+	}
+	if (l->told_ms > 0 && (l->ready_once || l->options.first_ms > 0)) {
+		l->lost_ms += l->told_ms;
+		if (!was_ready && l->options.on_broken)
+			l->options.on_broken(l->options.payload, why);
+		net_timer_start(l->redial, l->told_ms);
+		return;
 	}
 	if (is_out_of_patience(l)) {
 		cannot_reach(l, why, text);
@@ -161,6 +169,7 @@ static void dial(void *link)
 {
 	struct link *l = link;
 	l->said[0] = '\0';
+	l->told_ms = 0;
 	const char *path = l->options.path;
 	int err = path ? net_connect_path(l->net, path, &callbacks, l, &l->conn)
 		       : net_connect(l->net, l->host, l->port, &callbacks, l,
@@ -283,6 +292,10 @@ static bool is_final(int err)
 void link_closing(struct link *l, const struct client_error *e)
 {
 	snprintf(l->said, sizeof(l->said), "%s", e->message);
+	int64_t wait_ms = client_int(client_find(e->details, "retry_after_ms"));
+	l->told_ms = wait_ms > 0 && wait_ms <= LINK_TOLD_MS_MAX
+			     ? (uint64_t)wait_ms
+			     : 0;
 	if (is_final(e->code))
 		snprintf(l->why, sizeof(l->why), "%s", e->message);
 }

@@ -14,9 +14,10 @@ enum {
 	LINK_WHY_MAX = 320,
 	LINK_PAUSE_MS_MIN = 100, /* before the first new attempt */
 	LINK_PAUSE_MS_MAX = 5000,
-	LINK_PATIENCE_MS = 300000, /* attempts before it gives up */
-	LINK_PING_MS = 20000,      /* of silence before a ping */
-	LINK_DEAD_MS = 40000       /* of silence before it dials again */
+	LINK_PATIENCE_MS = 300000,  /* attempts before it gives up */
+	LINK_TOLD_MS_MAX = 3600000, /* a longer wait is not waited for */
+	LINK_PING_MS = 20000,       /* of silence before a ping */
+	LINK_DEAD_MS = 40000        /* of silence before it dials again */
 };
 
 struct link;
@@ -51,7 +52,9 @@ struct client *link_client(struct link *l);
 void link_flush(struct link *l);
 
 /* To be called by the client's on_closing. After an error that another attempt
- * would meet again the link ends, else it dials again. */
+ * would meet again the link ends, else it dials again: when the server said,
+ * if it did, which takes nothing of the patience. But who has one attempt only
+ * is told at once. */
 void link_closing(struct link *l, const struct client_error *e);
 
 /* Sends what waits, closes and ends. */

@@ -9,7 +9,10 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/span.h"
+
 enum { OPTION_LOGIN = 0x1000, OPTION_BOT_TOKEN_FILE };
+enum { LINE_MAX_BYTES = 256 };
 
 static const struct argp_option options[] = {
 	{ "login", OPTION_LOGIN, "NAME", 0,
@@ -44,12 +47,16 @@ const struct argp login_argp = { .options = options, .parser = parse };
 
 static bool read_line(FILE *from, char *out, size_t size)
 {
-	if (!fgets(out, (int)size, from))
-		return false;
-	size_t len = strcspn(out, "\r\n");
-	bool whole = out[len] != '\0' || feof(from);
-	out[len] = '\0';
-	return whole && len > 0;
+	char line[LINE_MAX_BYTES]; /* with room for the end of the line */
+	bool good = fgets(line, sizeof(line), from) != NULL;
+	if (good) {
+		size_t len = strcspn(line, "\r\n");
+		bool whole = line[len] != '\0' || feof(from);
+		good = whole && len > 0 &&
+		       span_copy(span_of(line, len), out, size);
+	}
+	explicit_bzero(line, sizeof(line));
+	return good;
 }
 
 static bool ask(FILE *tty, const char *question, char *out, size_t size)
