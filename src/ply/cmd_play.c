@@ -17,7 +17,7 @@
 enum { OPTION_SERVER = 's', OPTION_NAME = 'n', OPTION_AI = 'a' };
 enum { OPTION_POINTS = 'p', OPTION_CLOCK = 'c' };
 enum { OPTION_QUICK = 'q', OPTION_AGAINST = 'w' };
-enum { OPTION_TOKEN_FILE = 256, OPTION_POSITION };
+enum { OPTION_TOKEN_FILE = 256, OPTION_POSITION, OPTION_RATED };
 enum { KEY_MAX = 24, CLAIM_SECOND_MS = 1000 };
 
 static const struct argp_option options[] = {
@@ -30,6 +30,8 @@ static const struct argp_option options[] = {
 	{ "quick", OPTION_QUICK, NULL, 0,
 	  "Play the nearest in rating who wants the same", 0 },
 	{ "with", OPTION_AGAINST, "PLAYER", 0, "Challenge one who is here", 0 },
+	{ "rated", OPTION_RATED, NULL, 0,
+	  "A match that counts for both ratings; both need an account", 0 },
 	{ "points", OPTION_POINTS, "N", 0,
 	  "Points that win a match of several games (default: the ruleset's)",
 	  0 },
@@ -67,6 +69,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_QUICK: o->quick = true; break;
 	case OPTION_AGAINST: o->against = arg; break;
 	case OPTION_POSITION: o->position = arg; break;
+	case OPTION_RATED: o->rated = true; break;
 	case OPTION_NAME: o->name = arg; break;
 	case OPTION_TOKEN_FILE: o->token_file = arg; break;
 	case ARGP_KEY_ARG:
@@ -77,6 +80,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!o->ruleset)
 			argp_usage(state);
+		if (o->ai && o->rated)
+			argp_error(state, "no match with a personality is "
+					  "rated");
+		if (o->position && o->rated)
+			argp_error(state, "no match from a position is rated");
 		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -175,13 +183,14 @@ static size_t put_clock(struct client_param *param, const struct time_text *c)
 static void create(struct play *p)
 {
 	char key[KEY_MAX];
-	size_t params = 4;
-	struct client_param param[11] = {
+	size_t params = 5;
+	struct client_param param[12] = {
 		CLIENT_TEXT("ruleset", p->options.ruleset),
 		CLIENT_FLAG("ready", true),
 		CLIENT_TEXT("key", key),
 		CLIENT_TEXT("opponent",
 			    p->options.ai ? "personality" : "anyone"),
+		CLIENT_FLAG("rated", p->options.rated),
 	};
 	if (p->options.ai)
 		param[params++] = CLIENT_TEXT("personality", p->options.ai);
@@ -225,7 +234,18 @@ static void join(struct play *p, const struct client_value *lobby)
 		create(p);
 }
 
-/* Joins the oldest lobby that takes people, else opens one. */
+/* Whether a lobby takes people, is rated or not as wanted, and begins where the
+ * game does. */
+static bool suits(const struct play *p, const struct client_value *lobby)
+{
+	char opponent[CLIENT_WORD_MAX];
+	client_copy(client_find(lobby, "opponent"), opponent, sizeof(opponent));
+	return (!strcmp(opponent, "anyone") || !strcmp(opponent, "person")) &&
+	       client_bool(client_find(lobby, "rated")) == p->options.rated &&
+	       !client_find(lobby, "position");
+}
+
+/* Joins the oldest lobby that suits, else opens one. */
 static void on_listed(void *payload, const struct client_error *error,
 		      const struct client_value *result)
 {
@@ -236,13 +256,8 @@ static void on_listed(void *payload, const struct client_error *error,
 		return;
 	}
 	for (size_t i = 0; i < client_count(lobbies); i++) {
-		char opponent[CLIENT_WORD_MAX];
 		const struct client_value *l = client_at(lobbies, i);
-		client_copy(client_find(l, "opponent"), opponent,
-			    sizeof(opponent));
-		if ((!strcmp(opponent, "anyone") ||
-		     !strcmp(opponent, "person")) &&
-		    !client_find(l, "position")) {
+		if (suits(p, l)) {
 			join(p, client_find(l, "lobby"));
 			return;
 		}
@@ -300,7 +315,9 @@ static void begin(struct play *p, const struct client_match *m)
 {
 	p->playing = true;
 	p->waiting = p->ended = false;
-	play_say(p, "%s, match %s: %s (White) against %s (Black). You are %s.",
+	play_say(p,
+		 "%s%s, match %s: %s (White) against %s (Black). You are %s.",
+		 client_bool(client_find(m->value, "rated")) ? "Rated " : "",
 		 m->ruleset, m->match, m->name[CLIENT_WHITE],
 		 m->name[CLIENT_BLACK],
 		 m->you == CLIENT_WHITE ? "White" : "Black");

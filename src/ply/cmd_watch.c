@@ -9,23 +9,29 @@
 #include "ply/terminal.h"
 #include "ply/view.h"
 
-enum { OPTION_SERVER = 's', WATCH_TEXT_MAX = 64 * 1024 };
+enum { OPTION_SERVER = 's', OPTION_PLAYER = 'p', WATCH_TEXT_MAX = 64 * 1024 };
 
 static const struct argp_option options[] = {
 	{ "server", OPTION_SERVER, "HOST:PORT", 0,
 	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
+	{ "player", OPTION_PLAYER, "NAME", 0,
+	  "Follow whatever that player, who is here, plays from now on", 0 },
 	{ 0 },
 };
 
 struct watch {
 	const char *who;
 	const char *server;
-	const char *match; /* NULL: list them */
+	const char *match;  /* NULL: none named */
+	const char *player; /* whom to follow, by his name; NULL: nobody */
 	struct login login;
 	struct net *net;
 	struct link *link;
 	struct view view;
 	struct buf text;
+	char next[CLIENT_ID_MAX]; /* another match of the player, or "" */
+	char id[CLIENT_ID_MAX];   /* of the player, once it is known */
+	bool showing;             /* the view shows a match that goes on */
 	bool asked;
 	bool done;
 	int status;
@@ -37,10 +43,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT: state->child_inputs[0] = &w->login; break;
 	case OPTION_SERVER: w->server = arg; break;
+	case OPTION_PLAYER: w->player = arg; break;
 	case ARGP_KEY_ARG:
 		if (w->match)
 			argp_usage(state);
 		w->match = arg;
+		break;
+	case ARGP_KEY_END:
+		if (w->match && w->player)
+			argp_error(state, "follow a match or a player");
 		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -56,6 +67,12 @@ static void print_player(const struct client_value *player)
 	client_copy(client_find(player, "name"), name, sizeof(name));
 	client_copy(client_find(player, "kind"), kind, sizeof(kind));
 	printf("%s (%s)", name, kind);
+}
+
+static void print_watchers(int64_t n)
+{
+	if (n > 0)
+		printf("  (%lld watch%s)", (long long)n, n == 1 ? "es" : "");
 }
 
 static int on_list(void *payload, const struct client_value *result)
@@ -74,6 +91,7 @@ static int on_list(void *payload, const struct client_value *result)
 		print_player(client_find(m, "white"));
 		printf(" - ");
 		print_player(client_find(m, "black"));
+		print_watchers(client_int(client_find(m, "watchers")));
 		putchar('\n');
 	}
 	if (client_count(matches) == 0)
@@ -101,9 +119,15 @@ static void show(struct watch *w)
 	fwrite(w->text.at, 1, w->text.len, stdout);
 	fflush(stdout);
 	buf_clear(&w->text);
-	if (w->view.over) {
+	if (!w->view.over || !w->showing)
+		return;
+	w->showing = false;
+	if (!w->player) {
 		w->done = true;
 		link_close(w->link);
+	} else if (w->next[0]) {
+		client_watch(link_client(w->link), w->next);
+		w->next[0] = '\0';
 	}
 }
 
@@ -115,10 +139,65 @@ static void fail(struct watch *w, const char *why)
 	link_close(w->link);
 }
 
+/* -- a player -- */
+
+static void on_followed(void *payload, const struct client_error *error,
+			const struct client_value *result)
+{
+	struct watch *w = payload;
+	if (error && error->code != PLYD_EIO)
+		fail(w, error->message);
+	if (error || client_count(client_find(result, "matches")) > 0)
+		return;
+	buf_printf(&w->text, "%s plays nothing now; waiting.\n", w->player);
+	show(w);
+}
+
+static void follow_player(struct watch *w)
+{
+	const struct client_param player = CLIENT_TEXT("player", w->id);
+	int err = client_request(link_client(w->link), "player.watch", &player,
+				 1, on_followed, w);
+	if (err)
+		fail(w, plyd_err_text(err));
+}
+
+static void on_found(void *payload, const struct client_error *error,
+		     const struct client_value *result)
+{
+	struct watch *w = payload;
+	if (error) {
+		fail(w, error->message);
+		return;
+	}
+	client_copy(client_find(result, "id"), w->id, sizeof(w->id));
+	follow_player(w);
+}
+
+/* After a lost connection he is asked for again, by his id. */
+static void find_player(struct watch *w)
+{
+	const struct client_param name = CLIENT_TEXT("name", w->player);
+	if (w->id[0]) {
+		follow_player(w);
+		return;
+	}
+	int err = client_request(link_client(w->link), "player.get", &name, 1,
+				 on_found, w);
+	if (err)
+		fail(w, plyd_err_text(err));
+}
+
+/* -- what the server tells -- */
+
 static void on_ready(void *payload, const struct client_welcome *welcome)
 {
 	struct watch *w = payload;
 	(void)welcome;
+	if (w->player) {
+		find_player(w);
+		return;
+	}
 	/* after a lost connection the client watches it again by itself */
 	int err = w->asked ? PLYD_OK
 			   : client_watch(link_client(w->link), w->match);
@@ -130,12 +209,20 @@ static void on_ready(void *payload, const struct client_welcome *welcome)
 static void on_match(void *payload, const struct client_match *m)
 {
 	struct watch *w = payload;
+	if (w->showing && strcmp(w->view.match, m->match) != 0) {
+		/* one board at a time; the latest of the others is next */
+		memcpy(w->next, m->match, sizeof(w->next));
+		return;
+	}
 	if (!view_match(&w->view, m, net_now_ms())) {
 		fail(w, "this version does not know its rules");
 		return;
 	}
-	printf("%s, match %s: %s (White) against %s (Black).\n", m->ruleset,
+	w->showing = true;
+	printf("%s, match %s: %s (White) against %s (Black).", m->ruleset,
 	       m->match, m->name[CLIENT_WHITE], m->name[CLIENT_BLACK]);
+	print_watchers(client_int(client_find(m->value, "watchers")));
+	putchar('\n');
 	view_draw(&w->view, net_now_ms(), &w->text);
 	if (m->over)
 		view_result(&w->view, &m->result, &w->text);
@@ -145,6 +232,8 @@ static void on_match(void *payload, const struct client_match *m)
 static void on_event(void *payload, const struct client_event *e)
 {
 	struct watch *w = payload;
+	if (!w->showing || strcmp(w->view.match, e->match) != 0)
+		return;
 	if (view_event(&w->view, e, net_now_ms(), &w->text))
 		view_draw(&w->view, net_now_ms(), &w->text);
 	if (e->over)
@@ -154,8 +243,11 @@ static void on_event(void *payload, const struct client_event *e)
 
 static void on_lost(void *payload, const char *match, int err)
 {
-	(void)match;
-	fail(payload, plyd_err_text(err));
+	struct watch *w = payload;
+	if (!w->player)
+		fail(w, plyd_err_text(err));
+	else if (!strcmp(w->view.match, match))
+		w->showing = false; /* he may play another */
 }
 
 static void on_closing(void *payload, const struct client_error *e)
@@ -246,12 +338,12 @@ int cmd_watch(int argc, char **argv)
 		.options = options,
 		.parser = parse,
 		.args_doc = "[MATCH]",
-		.doc = "Follow a match as a spectator; without one, list the "
-		       "matches that are being played.",
+		.doc = "Follow a match, or a player, as a spectator; without "
+		       "either, list the matches that are being played.",
 	};
 	argp_parse(&argp, argc, argv, 0, NULL, &w);
 	w.who = argv[0];
 	if (!login_read(&w.login, w.who))
 		return PLY_UNREADABLE;
-	return w.match ? follow(&w) : list(&w);
+	return w.match || w.player ? follow(&w) : list(&w);
 }

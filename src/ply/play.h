@@ -19,6 +19,7 @@ struct play_options {
 	const char *ai;         /* NULL: anyone */
 	const char *against;    /* whom to challenge, or NULL */
 	bool quick;             /* a quick match */
+	bool rated;             /* it counts for both ratings */
 	char *position;         /* where to begin, or NULL: at the start */
 	int points;             /* that win the match; 0: as the ruleset says */
 	struct time_text clock; /* kind NULL: as the ruleset says */
@@ -52,6 +53,7 @@ struct play {
 	char lobby[CLIENT_ID_MAX];
 	char opponent[CLIENT_ID_MAX];  /* "" or a player's id */
 	char challenge[CLIENT_ID_MAX]; /* to the person, or "" */
+	char top[3 * CLIENT_WORD_MAX]; /* what leaderboard was asked for */
 	int status;
 };
 
@@ -76,6 +78,15 @@ void play_who(struct play *p);
 /* False: it is about something else. */
 bool play_meet_notice(struct play *p, const char *name,
 		      const struct client_value *params);
+
+/* -- play_rating.c -- */
+
+/* name "": his own */
+void play_rating(struct play *p, const char *name);
+/* words: a ruleset, a speed class and `bots', in any order; each may be left
+ * out. */
+void play_top(struct play *p, const char *words);
+void play_watchers(struct play *p);
 
 /* Obeys a line. */
 void play_line(struct play *p, const char *line);

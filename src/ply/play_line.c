@@ -235,6 +235,16 @@ static void do_rematch(struct play *p)
 		play_say(p, "The match is not over.");
 }
 
+static void do_rating(struct play *p)
+{
+	play_rating(p, "");
+}
+
+static void do_top(struct play *p)
+{
+	play_top(p, "");
+}
+
 static void do_help(struct play *p);
 
 /* With nothing behind the word; play_chat.c takes the others. */
@@ -276,6 +286,12 @@ static const struct word {
 	  "tell the operator about him: `report abuse', cheating, stalling" },
 	{ "who", play_who, false, "list who is here" },
 	{ "quick", play_quick, false, "play the nearest in rating" },
+	{ "rating", do_rating, false,
+	  "show your ratings; `rating NAME' somebody's who is here" },
+	{ "top", do_top, false,
+	  "show the best; `top RULESET SPEED' at something else, `top bots' "
+	  "with bots" },
+	{ "watchers", play_watchers, true, "say how many watch" },
 	{ "yes", play_yes, false, "accept a challenge" },
 	{ "no", play_no, false,
 	  "decline it; `challenge NAME' challenges somebody" },
@@ -332,12 +348,32 @@ static void trim(const char *line, char out[TERMINAL_LINE_MAX])
 	span_copy(span_of(line + start, len - start), out, TERMINAL_LINE_MAX);
 }
 
+/* Obeys a word with something behind it; false: it is none of these. */
+static bool with_argument(struct play *p, const char *text)
+{
+	static const struct {
+		const char *word;
+		void (*run)(struct play *p, const char *argument);
+	} all[] = {
+		{ "challenge ", play_challenge },
+		{ "rating ", play_rating },
+		{ "top ", play_top },
+	};
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		size_t len = strlen(all[i].word);
+		if (strncmp(text, all[i].word, len) != 0)
+			continue;
+		all[i].run(p, text + len + strspn(text + len, " "));
+		return true;
+	}
+	return false;
+}
+
 void play_line(struct play *p, const char *line)
 {
 	char text[TERMINAL_LINE_MAX];
 	trim(line, text);
 	static const char resign[] = "resign ";
-	static const char challenge[] = "challenge ";
 	if (strncmp(text, resign, strlen(resign) - 1) != 0)
 		p->resigning = RESIGNING_NOTHING;
 	if (p->playing && !strncmp(text, resign, strlen(resign))) {
@@ -349,8 +385,7 @@ void play_line(struct play *p, const char *line)
 		link_flush(p->link);
 		return;
 	}
-	if (!strncmp(text, challenge, strlen(challenge))) {
-		play_challenge(p, text + strlen(challenge));
+	if (with_argument(p, text)) {
 		link_flush(p->link);
 		return;
 	}

@@ -72,9 +72,10 @@ void play_quick(struct play *p)
 {
 	const struct client_param param[] = {
 		CLIENT_TEXT("ruleset", p->options.ruleset),
+		CLIENT_FLAG("rated", p->options.rated),
 	};
 	leave_lobby(p);
-	ask(p, "quick.join", param, 1, on_quick);
+	ask(p, "quick.join", param, 2, on_quick);
 }
 
 /* -- challenges -- */
@@ -99,10 +100,11 @@ void play_challenge(struct play *p, const char *name)
 		CLIENT_TEXT("name", name),
 		CLIENT_TEXT("ruleset", p->options.ruleset),
 		CLIENT_TEXT("key", key),
+		CLIENT_FLAG("rated", p->options.rated),
 	};
 	snprintf(key, sizeof(key), "play-%" PRIx64, p->key++);
 	leave_lobby(p);
-	ask(p, "challenge.send", param, 3, on_challenge);
+	ask(p, "challenge.send", param, 4, on_challenge);
 }
 
 static void on_answered(void *payload, const struct client_error *error,
@@ -176,7 +178,8 @@ static void on_received(struct play *p, const struct client_value *seek)
 	client_copy(client_find(seek, "ruleset"), ruleset, sizeof(ruleset));
 	client_copy(client_find(seek, "seek"), p->challenge,
 		    sizeof(p->challenge));
-	play_say(p, "%s challenges you: %s. `yes' or `no'?", name, ruleset);
+	play_say(p, "%s challenges you: %s%s. `yes' or `no'?", name, ruleset,
+		 client_bool(client_find(seek, "rated")) ? ", rated" : "");
 }
 
 static void on_closed(struct play *p, const struct client_value *notice)

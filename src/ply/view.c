@@ -237,6 +237,21 @@ void view_result(const struct view *v, const struct client_result *r,
 		   r->reason);
 }
 
+/* `Rating: White 1500 to 1516, Black 1500 to 1484.` */
+static void on_rated(const struct client_event *e, struct buf *out)
+{
+	static const char *const keys[] = { "white", "black" };
+	const struct client_value *both = client_find(e->value, "ratings");
+	for (int s = 0; s < 2; s++) {
+		const struct client_value *one = client_find(both, keys[s]);
+		buf_printf(out, "%s %" PRId64 " to %" PRId64 "%s",
+			   s == CLIENT_WHITE ? "Ratings: White" : ", Black",
+			   client_int(client_find(one, "before")),
+			   client_int(client_find(one, "after")),
+			   s == CLIENT_WHITE ? "" : ".\n");
+	}
+}
+
 bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 		struct buf *out)
 {
@@ -251,6 +266,8 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 	else if (on_takeback(v, e, out) || on_pause(v, e, out) ||
 		 on_frozen(v, e, out) || view_stakes_event(v, e, out))
 		; /* said */
+	else if (!strcmp(e->event, "rated"))
+		on_rated(e, out);
 	else if (!strcmp(e->event, "opening_throw"))
 		buf_printf(out, "Opening throw: White %d, Black %d.\n",
 			   e->dice[0], e->dice[1]);
