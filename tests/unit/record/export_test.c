@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Records as JSON. With a directory as argument it leaves there good.json and
- * forged.json for the example that verifies dice in another language. */
+ * forged.json for the examples that verify dice in other languages, and
+ * rated.json and misrated.json for those that reckon ratings. */
 #include "record/export.h"
 #include "records.h"
 #include "unit.h"
@@ -161,6 +162,54 @@ static int leave(const char *name, const struct record *r)
 	return ok ? 0 : 1;
 }
 
+/* Of two members; won in the end by who had lost before, so that neither is a
+ * beginner. */
+static struct record *play_rated(void)
+{
+	static struct play p;
+	static const char *const names[] = { "ann", "bob" };
+	struct journal j;
+	struct id m = { 0 };
+	play_open(&p, 1);
+	journal_open(&j, &p);
+	for (int i = 0; i < 2; i++) {
+		play_hello(&p, names[i]);
+		assert_int_equal(play_register(&p, names[i], names[i],
+					       "password"),
+				 PLYD_OK);
+	}
+	for (int i = 0; i < 2; i++) {
+		struct cmd_lobby_create c = { .side = WHITE,
+					      .ready = true,
+					      .rated = true };
+		assert_int_equal(play_create(&p, "ann", "english", c), PLYD_OK);
+		struct id lobby = p.lobby;
+		assert_int_equal(play_join(&p, "bob", &lobby, true), PLYD_OK);
+		m = p.match;
+		assert_int_equal(play_in(&p, names[i], CMD_MATCH_RESIGN, &m),
+				 PLYD_OK);
+	}
+	struct record *r = record_take(&j, &m);
+	journal_close(&j);
+	play_close(&p);
+	return r;
+}
+
+static int leave_rated(void)
+{
+	struct record *r = play_rated();
+	struct doc *doc = doc_new();
+	int failed = leave("rated.json", r);
+	size_t i = record_find(r, FACT_RATED, 0);
+	struct fact f = record_fact(r, doc, i);
+	f.rated.black_milli += 2;
+	record_put(r, i, &f);
+	failed += leave("misrated.json", r);
+	doc_free(doc);
+	record_free(r);
+	return failed;
+}
+
 static int leave_examples(void)
 {
 	struct record *r = record_play("short-backgammon", PLOT_PLAYED, 5);
@@ -173,7 +222,7 @@ static int leave_examples(void)
 	failed += leave("forged.json", r);
 	doc_free(doc);
 	record_free(r);
-	return failed;
+	return failed + leave_rated();
 }
 
 int main(int argc, char **argv)
