@@ -42,14 +42,17 @@ bool client_talks_of_life(struct sim *sim, struct client *c,
 		ask_ply(sim, c, METHOD_MATCH_PAUSE_OFFER, &m->match, m->ply);
 	} else if (m->takeback == 1 - m->you && dice < 70) {
 		ask_ply(sim, c,
-			dice < 40 ? METHOD_MATCH_TAKEBACK_ACCEPT
+			dice < 55 ? METHOD_MATCH_TAKEBACK_ACCEPT
 				  : METHOD_MATCH_TAKEBACK_DECLINE,
 			&m->match, m->ply);
 		if (sim_chance(sim, 1000)) /* a double click */
 			ask_ply(sim, c, METHOD_MATCH_TAKEBACK_ACCEPT, &m->match,
 				m->ply);
-	} else if (dice < 15) {
+	} else if (dice < 30) {
 		ask_ply(sim, c, METHOD_MATCH_TAKEBACK_OFFER, &m->match, m->ply);
+		if (sim_chance(sim, 1500)) /* he agrees with himself */
+			ask_ply(sim, c, METHOD_MATCH_TAKEBACK_ACCEPT, &m->match,
+				m->ply);
 	} else {
 		return false;
 	}
