@@ -21,6 +21,11 @@ unsigned match_length(const struct match *m)
 		       : 0;
 }
 
+uint32_t match_games_ended(const struct match *m)
+{
+	return m->game - 1;
+}
+
 bool match_may_double(const struct match *m)
 {
 	return m->first_known && m->state == MATCH_PLAYING &&
@@ -86,10 +91,12 @@ void game_end(struct domain *d, struct match *m, const struct outcome *o,
 				  .black_left_ms = kept_ms(d, m, BLACK),
 				  .lag_ms = match_lag_ms(m),
 			  } });
-	if (won >= 0)
+	if (won >= 0) {
 		match_end(d, m, result, reason, o->points);
-	else
+	} else {
 		begin_next(d, m, &next);
+		held_decide(d, m); /* they meant a game that is no more */
+	}
 }
 
 /* -- the cube -- */

@@ -17,6 +17,15 @@ static void pause_offered(struct sim *sim, struct book_match *m,
 	m->pause_spent[now->side] = true;
 }
 
+/* What a policy says while the match is paused is about a position that will be
+ * judged again. */
+static void verdicts_lapse(struct book_match *m, uint64_t from_ms)
+{
+	for (size_t i = 0; i < m->said_count; i++)
+		if (m->said[i].at_ms >= from_ms)
+			m->said[i].in_time = false;
+}
+
 static void paused(struct sim *sim, struct book_match *m, struct book_fact *now,
 		   const struct fact_paused_body *b)
 {
@@ -37,6 +46,7 @@ static void paused(struct sim *sim, struct book_match *m, struct book_fact *now,
 	now->stakes.before_lag_ms = b->lag_ms;
 	now->stakes.resign = -1;
 	now->paused = true;
+	verdicts_lapse(m, now->at_ms);
 	now->pause = now->offer = now->takeback = -1;
 	m->pause_spent[WHITE] = m->pause_spent[BLACK] = false;
 	m->takeback_spent[WHITE] = m->takeback_spent[BLACK] = false;

@@ -237,6 +237,11 @@ static void rolled_fact(struct sim *sim, struct book_match *m,
 
 /* -- half-moves -- */
 
+uint32_t games_before(const struct book_fact *f)
+{
+	return f->stakes.game > 0 ? (uint32_t)f->stakes.game - 1 : 0;
+}
+
 static bool was_asked(const struct book_match *m, const struct book_fact *now,
 		      const struct position *before)
 {
@@ -245,7 +250,9 @@ static bool was_asked(const struct book_match *m, const struct book_fact *now,
 	for (size_t i = 0; i < m->asked_count; i++) {
 		const struct asked_move *a = &m->asked[i];
 		if (a->side == now->side && a->ply == now->ply &&
-		    (a->takebacks == now->takebacks || person) &&
+		    ((a->takebacks == now->takebacks &&
+		      a->games == games_before(now)) ||
+		     person) &&
 		    canonical(&m->rules, before, a->text, text) &&
 		    !strcmp(text, now->text))
 			return true;
@@ -284,6 +291,7 @@ static bool policy_has_ended(const struct sim *sim, const struct book_match *m,
 		const struct verdict_said *v = &m->said[i];
 		if (!v->warns && v->in_time && v->ply == now->ply &&
 		    v->takebacks == now->takebacks &&
+		    v->games == games_before(now) &&
 		    v->generation == sim->referee->generation)
 			return true;
 	}
@@ -399,7 +407,8 @@ static void warned_fact(struct sim *sim, struct book_match *m,
 	bool said = false;
 	for (size_t i = 0; i < m->said_count; i++)
 		said |= m->said[i].warns && m->said[i].ply == now->plies &&
-			m->said[i].takebacks == now->takebacks;
+			m->said[i].takebacks == now->takebacks &&
+			m->said[i].games == games_before(now);
 	if (!said || !m->judged || !span_is(f->warned.words, "beware"))
 		fact_wrong(sim, m, now, "a warning that no policy gave");
 	for (size_t i = 0; i < m->facts; i++)

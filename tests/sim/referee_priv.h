@@ -78,7 +78,8 @@ struct asked_act {
 struct asked_move {
 	int side;
 	uint32_t ply;
-	uint32_t takebacks; /* of a thought: when it was asked for */
+	uint32_t takebacks; /* of a thought: when it was asked for, */
+	uint32_t games;     /* and the games that had ended */
 	bool accepts;       /* a personality takes a draw that is offered */
 	char text[ASKED_TEXT_MAX];
 };
@@ -88,6 +89,8 @@ struct verdict_said {
 	bool warns;
 	uint32_t ply;
 	uint32_t takebacks;
+	uint32_t games; /* that had ended */
+	uint64_t at_ms;
 	enum match_result result;
 	uint64_t generation;
 	bool in_time; /* for certain: nothing was too slow */
@@ -143,7 +146,7 @@ struct book_match {
 	uint32_t offers_made[SIDES]; /* since the last progress */
 	bool judged;                 /* a policy's script is asked */
 	uint32_t asked_ply;          /* the last time, */
-	uint32_t asked_takebacks;
+	uint32_t asked_takebacks, asked_games;
 	bool was_judged;         /* since then */
 	uint64_t asked_until_ms; /* and how long it had then */
 	struct asked_act *act;
@@ -378,6 +381,8 @@ const struct book_fact *turn_began(const struct book_match *m, size_t facts);
 /* The canonical text of an asked move in a position; false: not legal. */
 bool canonical(const struct ruleset *rules, const struct position *pos,
 	       const char *asked, char text[MOVE_TEXT_MAX]);
+/* Games of the match before the one that is played. */
+uint32_t games_before(const struct book_fact *f);
 /* Nothing is left undone that the server must do at once. */
 void match_is_settled(struct sim *sim, const struct book_match *m);
 
