@@ -127,6 +127,10 @@ static void put_faulty(struct buf *b, const struct field *f, enum fault fault)
 		put_good(b, &bad, false);
 		return;
 	case FAULT_MORE:
+		if (f->kind == FIELD_INT && f->max == INT64_MAX) {
+			put_uint(b, (uint64_t)INT64_MAX + 1);
+			return;
+		}
 		bad.max++;
 		put_good(b, &bad, true);
 		return;
