@@ -342,6 +342,7 @@ def main():
     options = parser.parse_args()
     with Server(options.build, options.source, clocks_nonce_wait_ms=300,
                 clocks_resume_grace_ms=1000, limits_players=200000,
+                limits_requests_burst=1000000,
                 limits_connections_per_address=10000,
                 limits_lobby_away_ms=600000) as server:
         server.start()

@@ -476,7 +476,7 @@ static void link_at_the_end(struct sim *sim, const struct link *l)
 		return;
 	for (size_t i = 0; i < l->asked_count && !sim->failed; i++) {
 		const struct asked *a = &l->asked[i];
-		if (!a->answered && a->sent_ms + 5000 < END_MS)
+		if (!a->answered && a->sent_ms + ANSWERED_WITHIN_MS < END_MS)
 			sim_fail(sim, "%s never got an answer to %s",
 				 client_name(l->client),
 				 a->method ? method_info(a->method)->name

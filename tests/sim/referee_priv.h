@@ -15,6 +15,8 @@
 enum { GUESTS_MAX = 4 * CLIENTS_MAX };
 enum { RESULTS_COUNT = RESULT_ABORTED + 1 };
 enum { SIDES = 2, NONCES_SENT_MAX = 8, METHODS_MAX = 256, MATCHES_LEAST = 3 };
+/* A commit may be 2 s late, and some late ones may wait one for another. */
+enum { ANSWERED_WITHIN_MS = 10000 };
 
 /* Cube, score and resignations; sides are -1 for none. */
 struct book_stakes {
