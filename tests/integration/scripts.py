@@ -16,8 +16,10 @@ import subprocess
 import sys
 import time
 
+from attack import is_sanitized
 from plyd import Client, Refused, Server
 
+SANITIZED = is_sanitized(sys.argv[1])
 DEADLINE_MS = 700
 # A good personality may be kept for one deadline, and then by a busy machine.
 GOOD_WAIT_S = DEADLINE_MS / 1000 + 0.6
@@ -291,7 +293,8 @@ def killed_workers(server):
         if max(slowest, others) > GOOD_WAIT_S:
             return f"{number}: moves took {slowest:.2f}, {others:.2f} s"
         words = {signal.SIGKILL: "signal=9",
-                 signal.SIGSEGV: "signal=11",
+                 # AddressSanitizer catches it, and ends by itself
+                 signal.SIGSEGV: "status=1" if SANITIZED else "signal=11",
                  signal.SIGSTOP: "did not answer in time and was killed"}
         if words[number] not in server.text():
             return f"{number}: the log does not say '{words[number]}'"
