@@ -493,6 +493,11 @@ void match_go_on(struct domain *d, struct match *m);
  * or if the match is over or frozen. A flag that has fallen falls first. */
 struct match *match_of_seat(struct domain *d, const struct command *cmd,
 			    enum side *side);
+/* The same for the answer to a request that binds the ply: also refuses if the
+ * position is another one, or no request stands for this seat to answer. */
+struct match *
+match_of_reply(struct domain *d, const struct command *cmd, enum side *side,
+	       bool (*stands_for)(const struct match *m, enum side side));
 
 /* Whether a command was given for this very position: its ply, and as many
  * takebacks as it knows of, if it says so. */

@@ -302,6 +302,22 @@ struct match *match_of_seat(struct domain *d, const struct command *cmd,
 	return m;
 }
 
+struct match *
+match_of_reply(struct domain *d, const struct command *cmd, enum side *side,
+	       bool (*stands_for)(const struct match *m, enum side side))
+{
+	struct match *m = match_of_seat(d, cmd, side);
+	if (!m)
+		return NULL;
+	int err = !match_ply_is(m, cmd, cmd->ply) ? PLYD_ESTALE
+		  : !stands_for(m, *side)         ? PLYD_ENOOFFER
+						  : PLYD_OK;
+	if (!err)
+		return m;
+	refuse(d, cmd, err)->match = m;
+	return NULL;
+}
+
 bool match_ply_is(const struct match *m, const struct command *cmd,
 		  uint32_t ply)
 {

@@ -62,26 +62,15 @@ void on_match_pause_offer(struct domain *d, const struct command *cmd)
 	held_decide(d, m);
 }
 
-static struct match *match_of_reply(struct domain *d, const struct command *cmd,
-				    enum side *side)
+static bool pause_stands_for(const struct match *m, enum side side)
 {
-	struct match *m = match_of_seat(d, cmd, side);
-	if (!m)
-		return NULL;
-	int err = !match_ply_is(m, cmd, cmd->ply) ? PLYD_ESTALE
-		  : !match_pause_stands(m) || m->pause.by == *side
-			  ? PLYD_ENOOFFER
-			  : PLYD_OK;
-	if (!err)
-		return m;
-	refuse(d, cmd, err)->match = m;
-	return NULL;
+	return match_pause_stands(m) && m->pause.by != side;
 }
 
 void on_match_pause_accept(struct domain *d, const struct command *cmd)
 {
 	enum side side;
-	struct match *m = match_of_reply(d, cmd, &side);
+	struct match *m = match_of_reply(d, cmd, &side, pause_stands_for);
 	if (!m)
 		return;
 	pause(d, m, side);
@@ -92,7 +81,7 @@ void on_match_pause_accept(struct domain *d, const struct command *cmd)
 void on_match_pause_decline(struct domain *d, const struct command *cmd)
 {
 	enum side side;
-	struct match *m = match_of_reply(d, cmd, &side);
+	struct match *m = match_of_reply(d, cmd, &side, pause_stands_for);
 	if (!m)
 		return;
 	happen(d, &(struct fact){ .type = FACT_PAUSE_DECLINED,

@@ -81,27 +81,15 @@ void on_match_takeback_offer(struct domain *d, const struct command *cmd)
 		go_on(d, m);
 }
 
-/* The match whose standing request this command answers; else refuses. */
-static struct match *match_of_reply(struct domain *d, const struct command *cmd,
-				    enum side *side)
+static bool takeback_stands_for(const struct match *m, enum side side)
 {
-	struct match *m = match_of_seat(d, cmd, side);
-	if (!m)
-		return NULL;
-	int err = !match_ply_is(m, cmd, cmd->ply) ? PLYD_ESTALE
-		  : !m->takeback.standing || m->takeback.by == *side
-			  ? PLYD_ENOOFFER
-			  : PLYD_OK;
-	if (!err)
-		return m;
-	refuse(d, cmd, err)->match = m;
-	return NULL;
+	return m->takeback.standing && m->takeback.by != side;
 }
 
 void on_match_takeback_accept(struct domain *d, const struct command *cmd)
 {
 	enum side side;
-	struct match *m = match_of_reply(d, cmd, &side);
+	struct match *m = match_of_reply(d, cmd, &side, takeback_stands_for);
 	if (!m)
 		return;
 	take_back(d, m, side);
@@ -112,7 +100,7 @@ void on_match_takeback_accept(struct domain *d, const struct command *cmd)
 void on_match_takeback_decline(struct domain *d, const struct command *cmd)
 {
 	enum side side;
-	struct match *m = match_of_reply(d, cmd, &side);
+	struct match *m = match_of_reply(d, cmd, &side, takeback_stands_for);
 	if (!m)
 		return;
 	happen(d, &(struct fact){ .type = FACT_TAKEBACK_DECLINED,
