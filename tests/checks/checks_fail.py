@@ -43,5 +43,52 @@ for check, rows in WRONG.items():
         if run.returncode == 0 or want not in run.stdout:
             failed += 1
             print(f"{check} does not find {path}: {run.stdout}{run.stderr}")
-print(f"{sum(map(len, WRONG.values()))} wrong trees, {failed} not found")
+
+# Pages of which story.py must find what is wrong, and one that is right.
+STORIES = [
+    ("```console story\n$ echo a\nb\n```\n", "prints a"),
+    ("```console story\n$ echo a\n```\n", "prints a"),
+    ("```console story\n$ true\na\n```\n", "prints nothing"),
+    ("```console story\n$ false\n```\n", "prints (status 1)"),
+    ("```console story\n$ echo a b\n<x> <x>\n```\n", "prints a b"),
+    ("```sh\n$ reboot\n```\n", "neither run nor skipped: reboot"),
+    ("```\n$ reboot\n```\n", "neither run nor skipped: reboot"),
+    ("```console skip\n$ reboot\n```\n", "neither run nor skipped"),
+    ("```console skip because it\n$ reboot\n```\n", "0 commands run"),
+]
+GOOD = """```console story
+$ x=5; (sleep 0.2; echo late) &
+late
+$ echo one; echo two $x; echo three; false
+...
+<word> 5
+th...
+(status 1)
+$ echo <word> again
+two again
+```
+"""
+
+
+def told(page):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "page.md"
+        file.write_text(page)
+        (pathlib.Path(folder) / "scripts").mkdir()
+        (pathlib.Path(folder) / "scripts" / "plyd.lua").write_text("")
+        return subprocess.run(
+            [sys.executable, checks / "story.py", folder, folder, file],
+            capture_output=True, text=True)
+
+
+for page, want in STORIES:
+    run = told(page)
+    if run.returncode == 0 or want not in run.stdout:
+        failed += 1
+        print(f"story does not find {page}: {run.stdout}{run.stderr}")
+run = told(GOOD)
+if run.returncode:
+    failed += 1
+    print(f"a good story is found wrong: {run.stdout}{run.stderr}")
+print(f"{sum(map(len, WRONG.values()))} wrong trees, {len(STORIES)} stories, {failed} not found")
 sys.exit(1 if failed else 0)
