@@ -200,8 +200,7 @@ struct cmd_released {
 struct cmd_thought {
 	uint32_t ply;
 	enum awaits asked;
-	uint32_t takebacks; /* of the match when it was asked, */
-	uint32_t games;     /* and the games of it that had ended */
+	uint32_t takebacks; /* of the match when it was asked */
 	bool failed;        /* the worker failed: the fallback answers */
 	bool resign;
 	bool accept_draw;
@@ -248,8 +247,7 @@ struct cmd_admin {
 
 struct cmd_verdict {
 	uint32_t ply;
-	uint32_t takebacks; /* of the match when it was asked, */
-	uint32_t games;     /* and the games of it that had ended */
+	uint32_t takebacks; /* of the match when it was asked */
 	bool ends;          /* else the match goes on, */
 	bool warns;         /* and the players see the words */
 	enum match_result result;

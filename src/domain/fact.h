@@ -331,7 +331,7 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, black_left_ms, "Black's clock.")                                \
 	F(num, lag_ms, "What the turn that it broke off was credited for lag.")
 #define FACT_GAME_BEGUN_FIELDS(F)                                              \
-	F(num, ply, "Half-moves played before.")                               \
+	F(num, ply, "Half-moves before; a game given up was one.")             \
 	F(num, game, "Number of the game in its match.")                       \
 	F(text, position, "Position at the start, with the score.")
 #define FACT_RESIGN_OFFERED_FIELDS(F)                                          \

@@ -145,7 +145,7 @@ void throw_dice(struct domain *d, struct match *m, bool asked)
 
 uint32_t match_release_number(const struct match *m)
 {
-	return m->ply + (2 * match_games_ended(m) + m->asked) * (PLIES_MAX + 1);
+	return m->ply + m->asked * (PLIES_MAX + 1);
 }
 
 static void release(struct domain *d, struct match *m)

@@ -301,9 +301,6 @@ static inline enum side match_turn(const struct match *m)
 enum awaits match_awaits(const struct match *m);
 /* Points that win the match; 0: it is a single game. */
 unsigned match_length(const struct match *m);
-/* Games before the one that is played: what was asked in them about a ply is
- * about another position, though no half-move may have been played since. */
-uint32_t match_games_ended(const struct match *m);
 /* The greatest level at which a game can still be lost by side: 3, 2 or 1. Who
  * resigns so much needs nobody's consent. */
 int match_level_max(const struct match *m, enum side side);

@@ -144,7 +144,7 @@ void on_thought(struct domain *d, const struct command *cmd)
 		return;
 	}
 	if (!m->released || m->ply != t->ply || m->takebacks != t->takebacks ||
-	    match_games_ended(m) != t->games || match_awaits(m) != t->asked ||
+	    match_awaits(m) != t->asked ||
 	    m->seat[match_turn(m)].kind != KIND_PERSONALITY)
 		return; /* too late: the match went on without it */
 	enum side side = match_turn(m);

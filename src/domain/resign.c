@@ -138,6 +138,8 @@ void on_match_resign(struct domain *d, const struct command *cmd)
 	int most = match_level_max(m, side);
 	int level = c->level > 0 && c->level < most ? c->level : most;
 	int err = resign_check(m, c->whole, level == most);
+	if (!err)
+		err = match_reserve(m);
 	if (err) {
 		refuse(d, cmd, err)->match = m;
 		return;
@@ -190,6 +192,11 @@ static void on_resign_answer(struct domain *d, const struct command *cmd,
 		refuse(d, cmd, stands ? PLYD_ESTALE : PLYD_ENOOFFER)->match = m;
 		return;
 	}
+	int err = match_reserve(m);
+	if (err) {
+		refuse(d, cmd, err)->match = m;
+		return;
+	}
 	if (accepts)
 		accept(d, m);
 	else
@@ -218,7 +225,7 @@ void resign_thought(struct domain *d, struct match *m,
 	if (!m->resign.standing || m->resign.seq != t->offer ||
 	    m->seat[side].kind != KIND_PERSONALITY)
 		return; /* the offer is no more */
-	if (t->failed || !t->yes) {
+	if (t->failed || !t->yes || match_reserve(m)) {
 		decline(d, m);
 		return;
 	}
@@ -229,6 +236,10 @@ void resign_thought(struct domain *d, struct match *m,
 void resign_thought_itself(struct domain *d, struct match *m)
 {
 	enum side side = match_turn(m);
+	if (match_reserve(m)) {
+		match_freeze(d, m, "there was no memory for it");
+		return;
+	}
 	resign_game(d, m, side, match_level_max(m, side));
 	resign_go_on(d, m);
 }

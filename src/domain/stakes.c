@@ -21,11 +21,6 @@ unsigned match_length(const struct match *m)
 		       : 0;
 }
 
-uint32_t match_games_ended(const struct match *m)
-{
-	return m->game - 1;
-}
-
 bool match_may_double(const struct match *m)
 {
 	return m->first_known && m->state == MATCH_PLAYING &&
@@ -45,14 +40,16 @@ enum awaits match_awaits(const struct match *m)
 
 /* -- games -- */
 
+/* A game given up counts as a half-move, as a drop does: so no ply is that of
+ * two positions, and what was meant for the last game never reaches this. */
 static void begin_next(struct domain *d, struct match *m,
-		       const struct position *start)
+		       const struct position *start, bool given_up)
 {
 	size_t len = game_write(&m->rules.rules, start, d->position);
 	happen(d,
 	       &(struct fact){ .type = FACT_GAME_BEGUN,
 			       .match = m->id,
-			       .game_begun = { m->ply, m->game + 1,
+			       .game_begun = { m->ply + given_up, m->game + 1,
 					       span_of(d->position, len) } });
 }
 
@@ -94,7 +91,7 @@ void game_end(struct domain *d, struct match *m, const struct outcome *o,
 	if (won >= 0) {
 		match_end(d, m, result, reason, o->points);
 	} else {
-		begin_next(d, m, &next);
+		begin_next(d, m, &next, reason == END_RESIGNED);
 		held_decide(d, m); /* they meant a game that is no more */
 	}
 }

@@ -90,18 +90,25 @@ static int apply_game_ended(struct match *m,
 	return PLYD_OK;
 }
 
+/* Records of older servers do not count a game given up. */
 static int apply_game_begun(struct match *m,
 			    const struct fact_game_begun_body *b)
 {
 	const struct ruleset *rules = &m->rules.rules;
 	struct position start;
-	if (m->state != MATCH_PLAYING || b->ply != m->ply ||
-	    b->game != m->game + 1 || !ruleset_has_dice(rules) ||
+	if (m->state != MATCH_PLAYING || b->ply < m->ply ||
+	    b->ply > (int64_t)m->ply + 1 || b->game != m->game + 1 ||
+	    !ruleset_has_dice(rules) ||
 	    game_read(rules, (const char *)b->position.at, b->position.len,
 		      &start, NULL))
 		return PLYD_ERECORD;
+	if (match_reserve(m))
+		return PLYD_ENOMEM;
 	m->pos = start;
+	if (b->ply > m->ply)
+		log_move(m, span_str("resigned"));
 	m->first_known = ruleset_first(rules) >= 0;
+	m->ply = (uint32_t)b->ply;
 	m->game++;
 	m->game_ply = m->ply;
 	m->quiet = 0;

@@ -59,8 +59,7 @@ void on_verdict(struct domain *d, const struct command *cmd)
 	struct match *m = find_match(d, &cmd->match);
 	const struct cmd_verdict *v = &cmd->verdict;
 	if (!m || m->state != MATCH_PLAYING || !m->judging ||
-	    m->ply != v->ply || m->takebacks != v->takebacks ||
-	    match_games_ended(m) != v->games)
+	    m->ply != v->ply || m->takebacks != v->takebacks)
 		return;
 	if (!v->ends) {
 		if (v->warns && !was_warned(m))

@@ -38,6 +38,7 @@ static void on_game_ended(const struct view *v, const struct client_event *e,
 static void on_game_begun(struct view *v, const struct client_event *e,
 			  struct buf *out)
 {
+	v->ply = e->ply;
 	v->last[0] = '\0';
 	v->marked = 0;
 	buf_printf(out, "Game %d begins.\n",

@@ -323,7 +323,8 @@
 	P(dice, "[int]?", "The dice to play, the larger first.")               \
 	P(moves, "[str]",                                                      \
 	  "All half-moves played, of all games; `pass` is a pass, and "        \
-	  "`double`, `take`, `drop` say themselves.")                          \
+	  "`double`, `take`, `drop` say themselves; `resigned` is a game "     \
+	  "given up that another game followed.")                              \
 	P(offer, "white|black?", "Who has a draw offer standing.")             \
 	P(takeback, "white|black?", "Who wants to take his last move back.")   \
 	P(pause, "white|black?", "Who wants a pause.")                         \

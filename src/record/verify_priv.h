@@ -72,6 +72,7 @@ struct verifier {
 	enum { GAME_GOES_ON, GAME_IS_OVER, GAME_IS_TO_BEGIN } game;
 	struct outcome game_outcome; /* GAME_IS_OVER */
 	struct position next;        /* GAME_IS_TO_BEGIN: its start */
+	bool given_up;               /* GAME_IS_TO_BEGIN: the last one was */
 	char last_reason[32];        /* of the game that won the match */
 
 	/* for takebacks */

@@ -133,6 +133,7 @@ int judge_game_ended(struct verifier *v, const struct fact_game_ended_body *b)
 	memcpy(v->pos.stakes.score, v->next.stakes.score,
 	       sizeof(v->pos.stakes.score));
 	v->game = GAME_IS_TO_BEGIN;
+	v->given_up = span_is(b->reason, end_reason_name(END_RESIGNED));
 	if (won >= 0) {
 		v->game = GAME_GOES_ON;
 		span_copy(b->reason, v->last_reason, sizeof(v->last_reason));
@@ -142,15 +143,23 @@ int judge_game_ended(struct verifier *v, const struct fact_game_ended_body *b)
 	return PLYD_OK;
 }
 
+/* A game given up counts as a half-move; older servers did not count it. */
+static bool is_next_ply(const struct verifier *v, int64_t ply)
+{
+	int64_t plies = v->verdict.plies;
+	return ply == plies || (v->given_up && ply == plies + 1);
+}
+
 int judge_game_begun(struct verifier *v, const struct fact_game_begun_body *b)
 {
 	char want[POSITION_TEXT_MAX];
 	size_t len = game_write(&v->verdict.rules, &v->next, want);
-	if (v->game != GAME_IS_TO_BEGIN || b->ply != v->verdict.plies ||
+	if (v->game != GAME_IS_TO_BEGIN || !is_next_ply(v, b->ply) ||
 	    b->game != v->verdict.games + 1 ||
 	    !span_eq(b->position, span_of(want, len)))
 		return wrong(v, "another game than the next one begins");
 	v->game = GAME_GOES_ON;
+	v->verdict.plies = (uint32_t)b->ply;
 	v->verdict.games++;
 	v->pos = v->next;
 	v->first_known = ruleset_first(&v->verdict.rules) >= 0;

@@ -17,7 +17,6 @@ struct case_ {
 	struct id match;
 	uint32_t ply;
 	uint32_t takebacks;
-	uint32_t games;
 	char policy[POLICY_BYTES_MAX + 1];
 	struct conduct *conduct;
 	struct case_ *prev, *next; /* while it is not asked */
@@ -44,7 +43,6 @@ static void tell(struct case_ *c, struct cmd_verdict verdict)
 	const struct judges_ops *ops = &c->judges->ops;
 	verdict.ply = c->ply;
 	verdict.takebacks = c->takebacks;
-	verdict.games = c->games;
 	ops->verdict(ops->payload, &c->match, &verdict);
 	case_free(c);
 }
@@ -148,7 +146,6 @@ void judges_ask(struct judges *j, const struct match *m, struct span memory)
 	c->match = m->id;
 	c->ply = m->ply;
 	c->takebacks = m->takebacks;
-	c->games = match_games_ended(m);
 	memcpy(c->policy, m->rules.draws.policy, sizeof(c->policy));
 	c->conduct = conduct_find(j->conducts, WORKER_POLICY, c->policy);
 	buf_init(&c->job.question, WORKER_BYTES_MAX);

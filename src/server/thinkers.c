@@ -28,7 +28,6 @@ struct turn {
 	uint64_t offer; /* asked AWAITS_RESIGNATION, and its level */
 	int level;
 	uint32_t takebacks;
-	uint32_t games;
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	struct conduct *conduct;
 	struct ruleset rules;
@@ -63,7 +62,6 @@ static void tell(struct turn *t)
 	t->thought.asked = t->asked;
 	t->thought.offer = t->offer;
 	t->thought.takebacks = t->takebacks;
-	t->thought.games = t->games;
 	ops->thought(ops->payload, &t->match, &t->thought);
 	turn_free(t);
 }
@@ -235,7 +233,6 @@ void thinkers_ask(struct thinkers *th, const struct match *m, enum awaits asked,
 		t->level = m->resign.level;
 	}
 	t->takebacks = m->takebacks;
-	t->games = match_games_ended(m);
 	t->rules = m->rules.rules;
 	t->pos = m->pos;
 	t->think_ms_max = think_ms_max(m, now_ms);

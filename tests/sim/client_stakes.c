@@ -55,8 +55,10 @@ void stakes_hear(struct seen_match *m, const struct value *map)
 	} else if (span_is(event, "resign_offered")) {
 		m->resign_by = side_of(map, "side");
 		m->resign_offer = (uint64_t)int_of(map, "seq");
-	} else if (span_is(event, "resign_declined") ||
-		   span_is(event, "game_begun")) {
+	} else if (span_is(event, "resign_declined")) {
+		m->resign_by = -1;
+	} else if (span_is(event, "game_begun")) {
+		m->ply = (uint32_t)int_of(map, "ply");
 		m->resign_by = -1;
 	}
 }

@@ -138,7 +138,6 @@ void referee_judged(struct sim *sim, const struct match *asked,
 		return;
 	m->asked_ply = asked->ply;
 	m->asked_takebacks = asked->takebacks;
-	m->asked_games = match_games_ended(asked);
 	m->was_judged = false;
 	m->asked_until_ms = until_ms;
 }
@@ -148,8 +147,7 @@ void referee_verdict(struct sim *sim, const struct id *match,
 {
 	struct book_match *m = book_match(sim->referee, match);
 	uint64_t now = sim_domain_ms(sim);
-	if (!m || v->ply != m->asked_ply ||
-	    v->takebacks != m->asked_takebacks || v->games != m->asked_games)
+	if (!m || v->ply != m->asked_ply || v->takebacks != m->asked_takebacks)
 		return;
 	/* an answer to a question of before the restart may come first */
 	bool first = !m->was_judged;
@@ -165,7 +163,6 @@ void referee_verdict(struct sim *sim, const struct id *match,
 		(struct verdict_said){ v->warns,
 				       v->ply,
 				       v->takebacks,
-				       v->games,
 				       now,
 				       v->result,
 				       sim->referee->generation,
@@ -196,7 +193,6 @@ void referee_thought(struct sim *sim, const struct id *match,
 		*move = (struct asked_move){ .side = side,
 					     .ply = t->ply,
 					     .takebacks = t->takebacks,
-					     .games = t->games,
 					     .accepts = t->accept_draw &&
 							!t->failed };
 		if (!t->failed)

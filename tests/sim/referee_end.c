@@ -115,7 +115,6 @@ static void judge_policy(struct sim *sim, const struct book_match *m)
 	for (size_t i = 0; m->judged && i < m->said_count; i++)
 		if (!m->said[i].warns &&
 		    m->said[i].ply == m->fact[m->facts - 1].plies &&
-		    m->said[i].games == games_before(&m->fact[m->facts - 1]) &&
 		    m->said[i].result == m->result)
 			return;
 	wrong(sim, m, "its policy did not say so in time");

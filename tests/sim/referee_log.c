@@ -61,7 +61,8 @@ bool in_force(const struct book_match *m, size_t i, size_t facts)
 	const struct book_fact *f = &m->fact[i];
 	bool half_move = f->type == FACT_MOVED || f->type == FACT_PASSED ||
 			 f->type == FACT_DOUBLED || f->type == FACT_TAKEN ||
-			 f->type == FACT_DROPPED;
+			 f->type == FACT_DROPPED ||
+			 f->type == FACT_GAME_BEGUN; /* of one given up */
 	return half_move && i < facts && (f->undone == 0 || f->undone >= facts);
 }
 
@@ -237,11 +238,6 @@ static void rolled_fact(struct sim *sim, struct book_match *m,
 
 /* -- half-moves -- */
 
-uint32_t games_before(const struct book_fact *f)
-{
-	return f->stakes.game > 0 ? (uint32_t)f->stakes.game - 1 : 0;
-}
-
 static bool was_asked(const struct book_match *m, const struct book_fact *now,
 		      const struct position *before)
 {
@@ -250,9 +246,7 @@ static bool was_asked(const struct book_match *m, const struct book_fact *now,
 	for (size_t i = 0; i < m->asked_count; i++) {
 		const struct asked_move *a = &m->asked[i];
 		if (a->side == now->side && a->ply == now->ply &&
-		    ((a->takebacks == now->takebacks &&
-		      a->games == games_before(now)) ||
-		     person) &&
+		    (a->takebacks == now->takebacks || person) &&
 		    canonical(&m->rules, before, a->text, text) &&
 		    !strcmp(text, now->text))
 			return true;
@@ -291,7 +285,6 @@ static bool policy_has_ended(const struct sim *sim, const struct book_match *m,
 		const struct verdict_said *v = &m->said[i];
 		if (!v->warns && v->in_time && v->ply == now->ply &&
 		    v->takebacks == now->takebacks &&
-		    v->games == games_before(now) &&
 		    v->generation == sim->referee->generation)
 			return true;
 	}
@@ -407,8 +400,7 @@ static void warned_fact(struct sim *sim, struct book_match *m,
 	bool said = false;
 	for (size_t i = 0; i < m->said_count; i++)
 		said |= m->said[i].warns && m->said[i].ply == now->plies &&
-			m->said[i].takebacks == now->takebacks &&
-			m->said[i].games == games_before(now);
+			m->said[i].takebacks == now->takebacks;
 	if (!said || !m->judged || !span_is(f->warned.words, "beware"))
 		fact_wrong(sim, m, now, "a warning that no policy gave");
 	for (size_t i = 0; i < m->facts; i++)

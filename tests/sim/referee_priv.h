@@ -80,8 +80,7 @@ struct asked_act {
 struct asked_move {
 	int side;
 	uint32_t ply;
-	uint32_t takebacks; /* of a thought: when it was asked for, */
-	uint32_t games;     /* and the games that had ended */
+	uint32_t takebacks; /* of a thought: when it was asked for */
 	bool accepts;       /* a personality takes a draw that is offered */
 	char text[ASKED_TEXT_MAX];
 };
@@ -91,7 +90,6 @@ struct verdict_said {
 	bool warns;
 	uint32_t ply;
 	uint32_t takebacks;
-	uint32_t games; /* that had ended */
 	uint64_t at_ms;
 	enum match_result result;
 	uint64_t generation;
@@ -148,14 +146,14 @@ struct book_match {
 	uint32_t offers_made[SIDES]; /* since the last progress */
 	bool judged;                 /* a policy's script is asked */
 	uint32_t asked_ply;          /* the last time, */
-	uint32_t asked_takebacks, asked_games;
+	uint32_t asked_takebacks;
 	bool was_judged;         /* since then */
 	uint64_t asked_until_ms; /* and how long it had then */
 	struct asked_act *act;
 	size_t acts, act_cap;
 	bool crawford_was; /* there was a Crawford game */
 	/* the game is over: so it must say; or the next one must begin */
-	bool game_over, game_to_begin;
+	bool game_over, game_to_begin, given_up;
 	int game_winner, game_points;
 	const char *game_why;
 	struct verdict_said *said; /* that it is over, in time */
@@ -384,7 +382,6 @@ const struct book_fact *turn_began(const struct book_match *m, size_t facts);
 bool canonical(const struct ruleset *rules, const struct position *pos,
 	       const char *asked, char text[MOVE_TEXT_MAX]);
 /* Games of the match before the one that is played. */
-uint32_t games_before(const struct book_fact *f);
 /* Nothing is left undone that the server must do at once. */
 void match_is_settled(struct sim *sim, const struct book_match *m);
 

@@ -415,6 +415,7 @@ static void game_ended_fact(struct sim *sim, struct book_match *m,
 	m->spent[WHITE] = m->spent[BLACK] = false;
 	m->game_over = false;
 	m->game_to_begin = k->score[winner] < length;
+	m->given_up = span_is(b->reason, "resigned");
 	m->game_points = (int)b->points;
 	if (m->game_to_begin)
 		return;
@@ -438,6 +439,10 @@ static void game_begun_fact(struct sim *sim, struct book_match *m,
 {
 	const struct fact_game_begun_body *b = &f->game_begun;
 	struct book_stakes *k = &now->stakes;
+	if (m->given_up) { /* it counts as a half-move */
+		now->plies++;
+		snprintf(now->text, sizeof(now->text), "resigned");
+	}
 	if (!m->game_to_begin || b->game != k->game + 1 || b->ply != now->plies)
 		wrong(sim, m, now, "no game begins now");
 	m->game_to_begin = false;

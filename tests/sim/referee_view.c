@@ -249,6 +249,7 @@ static const char *half_move_text(const struct book_fact *f)
 	case FACT_DOUBLED: return "double";
 	case FACT_TAKEN: return "take";
 	case FACT_DROPPED: return "drop";
+	case FACT_GAME_BEGUN: return f->text[0] ? f->text : NULL;
 	default: return NULL;
 	}
 }

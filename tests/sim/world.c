@@ -146,24 +146,17 @@ static int on_submit(void *payload)
 	return disk_submit(payload) ? PLYD_OK : PLYD_ESTORE;
 }
 
-/* What a question is about, beside takebacks. */
-static uint64_t ply_and_games(const struct match *m)
-{
-	return m->ply | (uint64_t)match_games_ended(m) << 32;
-}
-
 /* A personality thinks: well, late, badly, or never. */
 static void on_think(void *payload, const struct match *m, enum awaits asked)
 {
 	struct sim *sim = payload;
-	struct happening h = { .type = THOUGHT,
-			       .at_ms = sim->t_ms +
-					sim_between(sim, 0, THOUGHT_MS_MAX),
-			       .number = asked == AWAITS_RESIGNATION
-						 ? m->resign.seq
-						 : ply_and_games(m),
-			       .msgid = (uint32_t)asked | m->takebacks << 8,
-			       .match = m->id };
+	struct happening h = {
+		.type = THOUGHT,
+		.at_ms = sim->t_ms + sim_between(sim, 0, THOUGHT_MS_MAX),
+		.number = asked == AWAITS_RESIGNATION ? m->resign.seq : m->ply,
+		.msgid = (uint32_t)asked | m->takebacks << 8,
+		.match = m->id
+	};
 	if (sim_fault(sim, 100) && clock_is_limited(&m->rules.clock))
 		return;
 	if (sim_fault(sim, 100))
@@ -181,7 +174,7 @@ static void on_judge(void *payload, const struct match *m)
 	struct sim *sim = payload;
 	struct happening h = { .type = VERDICT,
 			       .at_ms = sim->t_ms + sim_between(sim, 0, 60),
-			       .number = ply_and_games(m),
+			       .number = m->ply,
 			       .msgid = m->takebacks,
 			       .match = m->id };
 	referee_judged(sim, m, sim_domain_ms(sim) + VERDICT_MS);
@@ -333,7 +326,6 @@ static void give_thought(struct sim *sim, const struct happening *h)
 	struct cmd_thought t = { .ply = (uint32_t)h->number,
 				 .asked = (enum awaits)(h->msgid & 0xff),
 				 .takebacks = h->msgid >> 8,
-				 .games = (uint32_t)(h->number >> 32),
 				 .offer = h->number,
 				 .yes = sim_chance(sim, 4000) };
 	static char text[MOVE_TEXT_MAX];
@@ -360,8 +352,7 @@ static void give_thought(struct sim *sim, const struct happening *h)
 static void give_verdict(struct sim *sim, const struct happening *h)
 {
 	struct cmd_verdict v = { .ply = (uint32_t)h->number,
-				 .takebacks = h->msgid,
-				 .games = (uint32_t)(h->number >> 32) };
+				 .takebacks = h->msgid };
 	v.ends = sim_between(sim, 0, 49) == 0;
 	v.result =
 		(enum match_result)sim_between(sim, RESULT_WHITE, RESULT_DRAW);

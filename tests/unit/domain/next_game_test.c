@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What was asked about a game that was resigned meanwhile: the next game begins
- * at the same ply, and neither a verdict, nor a thought, nor a command that
- * waited is meant for it. */
+ * What was asked about a game that was resigned meanwhile: a game given up
+ * counts as a half-move, so neither a verdict, nor a thought, nor a command
+ * that was on its way or waited reaches the next game. */
 #include "play.h"
 #include "unit.h"
 
@@ -71,11 +71,11 @@ static struct id judged_match(void)
 	return m;
 }
 
-static void verdict_of(const struct id *m, uint32_t games)
+static void verdict_of(const struct id *m, uint32_t ply)
 {
-	struct cmd_verdict draw = {
-		.ply = 1, .games = games, .ends = true, .result = RESULT_DRAW
-	};
+	struct cmd_verdict draw = { .ply = ply,
+				    .ends = true,
+				    .result = RESULT_DRAW };
 	play_do(&p, "",
 		(struct command){
 			.type = CMD_VERDICT, .match = *m, .verdict = draw });
@@ -86,12 +86,12 @@ static void a_verdict_about_the_game_before_is_dropped(void **state)
 	(void)state;
 	struct id m = judged_match();
 	resign_game("ann", &m);
-	assert_int_equal(play_at(&p, &m)->ply, 1);
-	assert_true(play_at(&p, &m)->judging);
-	verdict_of(&m, 0);
-	assert_string_equal(p.facts, "");
+	assert_int_equal(play_at(&p, &m)->ply, 2);
 	assert_true(play_at(&p, &m)->judging);
 	verdict_of(&m, 1);
+	assert_string_equal(p.facts, "");
+	assert_true(play_at(&p, &m)->judging);
+	verdict_of(&m, 2);
 	assert_int_equal(play_at(&p, &m)->state, MATCH_OVER);
 	play_close(&p);
 }
@@ -108,9 +108,59 @@ static void what_waited_for_it_is_answered(void **state)
 	play_do(&p, "",
 		(struct command){ .type = CMD_VERDICT,
 				  .match = m,
-				  .verdict = { .ply = 1, .games = 1 } });
+				  .verdict = { .ply = 2 } });
 	assert_true(play_at(&p, &m)->released);
 	assert_string_equal(p.facts, "");
+	play_close(&p);
+}
+
+/* The other one gave the game up while this was on its way. */
+static void what_was_on_its_way_is_stale(void **state)
+{
+	static const enum command_type of_a_turn[] = {
+		CMD_MATCH_ROLL, CMD_MATCH_DOUBLE, CMD_MATCH_TAKE, CMD_MATCH_DROP
+	};
+	(void)state;
+	open(false, 9);
+	struct id m = begin("");
+	uint32_t ply = play_at(&p, &m)->ply;
+	resign_game("ann", &m);
+	for (int seat = 0; seat < 2; seat++) {
+		const char *name = seat ? "bob" : "ann";
+		char text[MOVE_TEXT_MAX];
+		struct move_list *list = test_malloc(sizeof(*list));
+		const struct match *at = play_at(&p, &m);
+		for (size_t i = 0; i < 4; i++)
+			assert_int_equal(play_answer(&p, name, of_a_turn[i], &m,
+						     ply),
+					 PLYD_ESTALE);
+		assert_int_equal(game_moves(&at->rules.rules, &at->pos, list),
+				 PLYD_OK);
+		game_move_text(&at->rules.rules, &at->pos, &list->move[0],
+			       text);
+		assert_int_equal(play_move(&p, name, &m, ply, text),
+				 PLYD_ESTALE);
+		test_free(list);
+	}
+	assert_int_equal(play_at(&p, &m)->game, 2);
+	play_close(&p);
+}
+
+/* It is a line of the list of half-moves too, in every game. */
+static void it_is_a_half_move(void **state)
+{
+	(void)state;
+	open(false, 9);
+	struct id m = begin("");
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(play_resign(&p, "ann", &m,
+					     (struct cmd_match_resign){
+						     .level = 3 }),
+				 PLYD_OK);
+	const struct match *at = play_at(&p, &m);
+	assert_int_equal(at->ply, 2);
+	assert_int_equal(at->game_ply, 2);
+	assert_true(span_is(buf_span(&at->moves), "resigned\nresigned\n"));
 	play_close(&p);
 }
 
@@ -135,7 +185,7 @@ static void a_thought_of_it_is_not_played(void **state)
 	struct id m = it_begins_twice();
 	play_think(&p, &m, t);
 	assert_string_equal(p.facts, "");
-	t.games = 1;
+	t.ply = 1;
 	play_think(&p, &m, t);
 	assert_non_null(strstr(p.facts, "moved"));
 	play_close(&p);
@@ -146,6 +196,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_verdict_about_the_game_before_is_dropped),
 		cmocka_unit_test(what_waited_for_it_is_answered),
+		cmocka_unit_test(what_was_on_its_way_is_stale),
+		cmocka_unit_test(it_is_a_half_move),
 		cmocka_unit_test(a_thought_of_it_is_not_played),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -693,7 +693,6 @@ static void random_act(struct play *p, struct rng *rng, const struct match *m)
 	if (seat->kind == KIND_PERSONALITY)
 		play_think(p, &id,
 			   (struct cmd_thought){ .ply = m->ply,
-						 .games = match_games_ended(m),
 						 .asked = match_awaits(m),
 						 .yes = roll == seldom });
 	else
@@ -726,7 +725,6 @@ bool play_random(struct play *p, struct rng *rng, const struct id *match)
 	if (seat->kind == KIND_PERSONALITY)
 		play_think(p, match,
 			   (struct cmd_thought){ .ply = m->ply,
-						 .games = match_games_ended(m),
 						 .move = span_str(text) });
 	else
 		assert_int_equal(play_move(p, name_of(p, &seat->player), match,

@@ -76,6 +76,53 @@ static void good_records_pass(void **state)
 	}
 }
 
+/* A game is given up, and then the match. */
+static struct record *play_of_resignations(void)
+{
+	static struct play p;
+	struct journal j;
+	struct cmd_lobby_create c = { .side = WHITE,
+				      .ready = true,
+				      .match_length = 5 };
+	play_open(&p, 1);
+	journal_open(&j, &p);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	play_create(&p, "ann", "backgammon-match", c);
+	struct id lobby = p.lobby;
+	play_join(&p, "bob", &lobby, true);
+	struct id m = p.match;
+	play_wait(&p, 3000);
+	play_resign(&p, "ann", &m, (struct cmd_match_resign){ .level = 3 });
+	play_resign(&p, "ann", &m, (struct cmd_match_resign){ .whole = true });
+	struct record *r = record_take(&j, &m);
+	journal_close(&j);
+	play_close(&p);
+	return r;
+}
+
+/* Older servers did not count a game given up as a half-move. */
+static void records_of_older_servers_pass(void **state)
+{
+	(void)state;
+	char why[VERIFY_WHY_MAX];
+	struct record *r = play_of_resignations();
+	size_t begun = record_find(r, FACT_GAME_BEGUN, 0);
+	size_t ended = record_find(r, FACT_ENDED, 0);
+	struct fact f = record_fact(r, doc, begun);
+	f.game_begun.ply--;
+	record_put(r, begun, &f);
+	record_rehead(r);
+	assert_int_equal(record_verify(r, why), PLYD_ERECORD);
+	f = record_fact(r, doc, ended);
+	f.ended.ply--;
+	record_put(r, ended, &f);
+	record_rehead(r);
+	if (record_verify(r, why))
+		fail_msg("%s", why);
+	record_free(r);
+}
+
 static void a_verdict_counts_the_games(void **state)
 {
 	(void)state;
@@ -182,6 +229,8 @@ HOW(game_number, f->game_ended.game++)
 HOW(game_clock, f->game_ended.white_left_ms += 1)
 HOW(next_number, f->game_begun.game++)
 HOW(next_ply, f->game_begun.ply = 0)
+HOW(next_ply_twice, f->game_begun.ply += 2)
+HOW(next_ply_counted, f->game_begun.ply++)
 HOW(next_with_the_old_cube,
     f->game_begun.position =
 	    span_str("XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:1:0:5:10"))
@@ -223,6 +272,9 @@ static const struct forgery forgeries[] = {
 	{ "a game does not end", FACT_GAME_ENDED, NULL },
 	{ "another number", FACT_GAME_BEGUN, next_number },
 	{ "the ply starts again", FACT_GAME_BEGUN, next_ply },
+	{ "two half-moves between games", FACT_GAME_BEGUN, next_ply_twice },
+	{ "a half-move that nobody gave up", FACT_GAME_BEGUN,
+	  next_ply_counted },
 	{ "the old cube", FACT_GAME_BEGUN, next_with_the_old_cube },
 	{ "no score", FACT_GAME_BEGUN, next_without_a_score },
 	{ "a game does not begin", FACT_GAME_BEGUN, NULL },
@@ -296,6 +348,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(good_records_pass),
+		cmocka_unit_test(records_of_older_servers_pass),
 		cmocka_unit_test(a_verdict_counts_the_games),
 		cmocka_unit_test(a_match_that_is_too_long_is_a_draw),
 	};
