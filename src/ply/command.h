@@ -19,6 +19,7 @@ command_fn cmd_admin;
 command_fn cmd_bot;
 command_fn cmd_call;
 command_fn cmd_check;
+command_fn cmd_load;
 command_fn cmd_moves;
 command_fn cmd_perft;
 command_fn cmd_play;

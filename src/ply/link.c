@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "net/conn.h"
+#include "ply/address.h"
 
-enum { HOST_MAX = 256, PORT_MAX = 32, OUTPUT_QUEUE_MAX = 8 * 1024 * 1024 };
+enum { OUTPUT_QUEUE_MAX = 8 * 1024 * 1024 };
 
 struct link {
 	struct net *net;
@@ -16,8 +17,7 @@ struct link {
 	struct conn *conn; /* NULL: none */
 	struct net_timer *redial;
 	struct net_timer *watchdog;
-	char host[HOST_MAX];
-	char port[PORT_MAX];
+	struct address address;
 	char why[LINK_WHY_MAX];  /* it ends for that; "": it goes on */
 	char said[LINK_WHY_MAX]; /* the server's last words */
 	bool open;               /* the connection stands */
@@ -28,23 +28,6 @@ struct link {
 	uint64_t lost_ms;  /* since when there is no session */
 	uint64_t heard_ms; /* when the last bytes came */
 };
-
-/* -- the address -- */
-
-static bool read_server(const char *text, struct link *l)
-{
-	const char *colon = strrchr(text, ':');
-	size_t len = colon ? (size_t)(colon - text) : 0;
-	if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {
-		text++;
-		len -= 2;
-	} else if (colon && memchr(text, ':', len)) {
-		return false; /* an IPv6 address without brackets */
-	}
-	return len > 0 && colon[1] &&
-	       span_copy(span_of(text, len), l->host, HOST_MAX) &&
-	       span_copy(span_str(colon + 1), l->port, PORT_MAX);
-}
 
 /* -- the connection -- */
 
@@ -72,7 +55,7 @@ static void cannot_reach(const struct link *l, const char *why,
 			 l->options.path, why);
 	else
 		snprintf(text, LINK_WHY_MAX, "cannot reach %.64s:%s: %.200s",
-			 l->host, l->port, why);
+			 l->address.host, l->address.port, why);
 }
 
 static void lost(struct link *l, const char *why)
@@ -172,8 +155,8 @@ static void dial(void *link)
 	l->told_ms = 0;
 	const char *path = l->options.path;
 	int err = path ? net_connect_path(l->net, path, &callbacks, l, &l->conn)
-		       : net_connect(l->net, l->host, l->port, &callbacks, l,
-				     &l->conn);
+		       : net_connect(l->net, l->address.host, l->address.port,
+				     &callbacks, l, &l->conn);
 	if (err) {
 		l->conn = NULL;
 		net_timer_start(l->redial, l->pause_ms);
@@ -214,8 +197,9 @@ int link_open(struct link **out, struct net *n,
 	l->options = *options;
 	l->pause_ms = LINK_PAUSE_MS_MIN;
 	l->lost_ms = net_now_ms();
-	int err =
-		options->path || read_server(server, l) ? PLYD_OK : PLYD_EVALUE;
+	int err = options->path || address_read(server, &l->address)
+			  ? PLYD_OK
+			  : PLYD_EVALUE;
 	if (!err)
 		err = client_new(&l->client, &options->client,
 				 options->callbacks, options->payload);

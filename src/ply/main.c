@@ -17,6 +17,7 @@ static const struct command {
 	{ "bot", cmd_bot, "Play whole matches as a program" },
 	{ "call", cmd_call, "Ask a server one thing, in JSON" },
 	{ "check", cmd_check, "Judge a move, and say which rule it breaks" },
+	{ "load", cmd_load, "Load a server with many players, and measure it" },
 	{ "moves", cmd_moves, "List the legal moves of a position" },
 	{ "perft", cmd_perft,
 	  "Count the positions that are so many moves off" },
