@@ -4,10 +4,12 @@
 --
 --   plyd --check-config         reads it and the scripts, and says whether
 --                               they can be used
+--   plyd --print-config         what holds, and where each value came from
 --   PLYD_LISTEN_PORT=7000 plyd  a setting from the environment: PLYD_, then
 --                               section and name in capitals, joined by _
 --
--- Names that end in _ms are milliseconds, in _bytes bytes.
+-- Behind each number stands its range. Names that end in _ms are milliseconds,
+-- in _bytes bytes, in _kib 1024 bytes; other numbers are counts.
 
 return {
 	-- Where players connect. 127.0.0.1 is this machine only; "0.0.0.0" is

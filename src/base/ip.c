@@ -34,6 +34,13 @@ bool ip_read(struct span text, struct ip *out)
 	return read_ip(text, out, &v6);
 }
 
+bool ip_is_loopback(const struct ip *ip)
+{
+	static const struct ip v6 = { { [IP_BYTES - 1] = 1 } };
+	return !memcmp(ip, &v6, sizeof(v6)) ||
+	       (is_v4(ip) && ip->byte[V4_AT] == 127);
+}
+
 /* One to three digits; -1: not a number up to max. */
 static int read_bits(struct span text, int max)
 {

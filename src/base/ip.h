@@ -28,6 +28,9 @@ bool ip_read(struct span text, struct ip *out);
  * length may be set and are dropped. False: no range. */
 bool ip_range_read(struct span text, struct ip_range *out);
 
+/* 127.0.0.0/8 and ::1. */
+bool ip_is_loopback(const struct ip *ip);
+
 /* Writes it the one way: "192.0.2.0/24", and a range of one without length. */
 void ip_range_write(const struct ip_range *range, char out[IP_TEXT_MAX]);
 

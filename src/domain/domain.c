@@ -42,6 +42,11 @@ int domain_new(struct domain **out, const struct domain_limits *limits,
 	return PLYD_OK;
 }
 
+void domain_set_entropy(struct domain *d, const struct entropy *entropy)
+{
+	d->entropy = *entropy;
+}
+
 void domain_free(struct domain *d)
 {
 	if (!d)

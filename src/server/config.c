@@ -1,24 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/config.h"
-
-#include <ctype.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "server/config_priv.h"
 
 #include <plyd/err.h>
 #include "base/log.h"
 
-struct setting {
-	const char *section;
-	const char *name;
-	bool is_text;
-	size_t at; /* offset in struct config */
-	int64_t low;
-	int64_t high;
-};
-
-static const struct setting settings[] = {
+const struct setting config_settings[CONFIG_SETTING_COUNT] = {
 #define I(section, name, value, low, high)                                     \
 	{ #section, #name, false, offsetof(struct config, section##_##name),   \
 	  low,      high },
@@ -35,8 +21,6 @@ static const struct setting settings[] = {
 
 enum { PAUSE_PART = 4 }; /* of the write queue, as net/conn.h has it */
 
-enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
-
 void config_default(struct config *out)
 {
 	*out = (struct config){
@@ -48,18 +32,29 @@ void config_default(struct config *out)
 	};
 }
 
-static int64_t *number_of(struct config *c, const struct setting *s)
+int64_t config_number(const struct config *c, const struct setting *s)
 {
-	return (int64_t *)((char *)c + s->at);
+	return *(const int64_t *)((const char *)c + s->at);
 }
 
-static char *text_of(struct config *c, const struct setting *s)
+const char *config_text(const struct config *c, const struct setting *s)
 {
-	return (char *)c + s->at;
+	return (const char *)c + s->at;
 }
 
-static int set_number(struct config *c, const struct setting *s, int64_t value,
-		      char *why)
+static void came_from(struct config *c, const struct setting *s,
+		      enum config_from from)
+{
+	c->from[s - config_settings] = (uint8_t)from;
+}
+
+void config_from_option(struct config *c, enum config_setting setting)
+{
+	c->from[setting] = FROM_OPTION;
+}
+
+int config_set_number(struct config *c, const struct setting *s, int64_t value,
+		      enum config_from from, char *why)
 {
 	if (value < s->low || value > s->high) {
 		snprintf(why, CONFIG_WHY_MAX,
@@ -68,20 +63,26 @@ static int set_number(struct config *c, const struct setting *s, int64_t value,
 			 (long long)s->high);
 		return PLYD_ECONFIG;
 	}
-	*number_of(c, s) = value;
+	*(int64_t *)((char *)c + s->at) = value;
+	came_from(c, s, from);
 	return PLYD_OK;
 }
 
-static int set_text(struct config *c, const struct setting *s,
-		    struct span value, char *why)
+int config_set_text(struct config *c, const struct setting *s,
+		    struct span value, enum config_from from, char *why)
 {
-	if (span_copy(value, text_of(c, s), CONFIG_TEXT_MAX) && value.len > 0)
+	if (value.len > 0 &&
+	    span_copy(value, (char *)c + s->at, CONFIG_TEXT_MAX)) {
+		came_from(c, s, from);
 		return PLYD_OK;
+	}
 	snprintf(why, CONFIG_WHY_MAX,
 		 "%s.%s must be a text of 1 to %d characters", s->section,
 		 s->name, CONFIG_TEXT_MAX - 1);
 	return PLYD_ECONFIG;
 }
+
+/* -- the file -- */
 
 static int read_setting(struct config *c, const struct setting *s,
 			const struct value *v, char *why)
@@ -89,10 +90,10 @@ static int read_setting(struct config *c, const struct setting *s,
 	struct span text;
 	int64_t number;
 	if (s->is_text && value_str(v, &text) == PLYD_OK)
-		return set_text(c, s, text, why);
+		return config_set_text(c, s, text, FROM_FILE, why);
 	if (!s->is_text &&
 	    value_int(v, INT64_MIN, INT64_MAX, &number) == PLYD_OK)
-		return set_number(c, s, number, why);
+		return config_set_number(c, s, number, FROM_FILE, why);
 	snprintf(why, CONFIG_WHY_MAX, "%s.%s must be a %s", s->section, s->name,
 		 s->is_text ? "text" : "whole number");
 	return PLYD_ECONFIG;
@@ -100,39 +101,48 @@ static int read_setting(struct config *c, const struct setting *s,
 
 static const struct setting *find_setting(struct span section, struct span name)
 {
-	for (size_t i = 0; i < SETTINGS; i++)
-		if (span_is(section, settings[i].section) &&
-		    span_is(name, settings[i].name))
-			return &settings[i];
+	for (size_t i = 0; i < CONFIG_SETTING_COUNT; i++)
+		if (span_is(section, config_settings[i].section) &&
+		    span_is(name, config_settings[i].name))
+			return &config_settings[i];
 	return NULL;
 }
 
 static bool is_section(struct span name)
 {
-	for (size_t i = 0; i < SETTINGS; i++)
-		if (span_is(name, settings[i].section))
+	for (size_t i = 0; i < CONFIG_SETTING_COUNT; i++)
+		if (span_is(name, config_settings[i].section))
 			return true;
 	return false;
 }
 
-static int unknown(char *why, struct span section, struct span name)
+static int unknown_section(char *why, struct span section)
+{
+	char shown[80];
+	log_quote((const char *)section.at, section.len, shown, sizeof(shown));
+	snprintf(why, CONFIG_WHY_MAX, "there is no section %s", shown);
+	config_suggest_section(section, why);
+	return PLYD_ECONFIG;
+}
+
+static int unknown_setting(char *why, struct span section, struct span name)
 {
 	char shown[80];
 	log_quote((const char *)name.at, name.len, shown, sizeof(shown));
-	if (section.len > 0)
-		snprintf(why, CONFIG_WHY_MAX, "%.*s has no setting %s",
-			 (int)section.len, (const char *)section.at, shown);
-	else
-		snprintf(why, CONFIG_WHY_MAX, "there is no section %s", shown);
+	snprintf(why, CONFIG_WHY_MAX, "%.*s has no setting %s",
+		 (int)section.len, (const char *)section.at, shown);
+	config_suggest_setting(section, name, why);
 	return PLYD_ECONFIG;
 }
 
 static int read_section(struct config *c, struct span section,
-			const struct value *v, char *why)
+			const struct value *v, struct span source,
+			unsigned *line, char *why)
 {
 	struct span name;
+	*line = config_line(source, section, span_of(NULL, 0));
 	if (!is_section(section))
-		return unknown(why, span_of(NULL, 0), section);
+		return unknown_section(why, section);
 	/* an empty table of Lua is an empty list */
 	bool empty = value_type(v) == VALUE_ARRAY && value_count(v) == 0;
 	if (value_type(v) != VALUE_MAP && !empty) {
@@ -143,62 +153,33 @@ static int read_section(struct config *c, struct span section,
 	for (size_t i = 0; i < value_count(v); i++) {
 		const struct value *value = value_entry(v, i, &name);
 		const struct setting *s = find_setting(section, name);
+		*line = config_line(source, section, name);
 		int err = s ? read_setting(c, s, value, why)
-			    : unknown(why, section, name);
+			    : unknown_setting(why, section, name);
 		if (err)
 			return err;
+		c->line[s - config_settings] = *line;
 	}
 	return PLYD_OK;
 }
 
-int config_read(struct config *c, const struct value *root,
-		char why[CONFIG_WHY_MAX])
+int config_read(struct config *c, const struct value *root, struct span source,
+		unsigned *line, char why[CONFIG_WHY_MAX])
 {
 	struct config read = *c;
 	struct span section;
+	*line = 0;
 	if (value_type(root) != VALUE_MAP) {
 		snprintf(why, CONFIG_WHY_MAX, "it must return a table");
 		return PLYD_ECONFIG;
 	}
 	for (size_t i = 0; i < value_count(root); i++) {
 		const struct value *v = value_entry(root, i, &section);
-		int err = read_section(&read, section, v, why);
+		int err = read_section(&read, section, v, source, line, why);
 		if (err)
 			return err;
 	}
 	*c = read;
-	return PLYD_OK;
-}
-
-static void env_name(const struct setting *s, char *out, size_t size)
-{
-	snprintf(out, size, "PLYD_%s_%s", s->section, s->name);
-	for (char *p = out; *p; p++)
-		*p = (char)toupper((unsigned char)*p);
-}
-
-int config_read_env(struct config *c, char *(*get)(const char *name),
-		    char why[CONFIG_WHY_MAX])
-{
-	for (size_t i = 0; i < SETTINGS; i++) {
-		const struct setting *s = &settings[i];
-		char name[80], *end;
-		env_name(s, name, sizeof(name));
-		const char *text = get(name);
-		if (!text)
-			continue;
-		errno = 0;
-		long long number = s->is_text ? 0 : strtoll(text, &end, 10);
-		if (!s->is_text && (errno || *end || end == text)) {
-			snprintf(why, CONFIG_WHY_MAX,
-				 "%s must be a whole number", name);
-			return PLYD_ECONFIG;
-		}
-		int err = s->is_text ? set_text(c, s, span_str(text), why)
-				     : set_number(c, s, number, why);
-		if (err)
-			return err;
-	}
 	return PLYD_OK;
 }
 

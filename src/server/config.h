@@ -6,6 +6,8 @@
 #ifndef PLYD_SERVER_CONFIG_H
 #define PLYD_SERVER_CONFIG_H
 
+#include <stdio.h>
+
 #include "domain/limits.h"
 #include "proto/read.h"
 #include "session/hub.h"
@@ -86,25 +88,68 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	T(chat, words, "none")                                                 \
 	T(log, level, "info")
 
+/* The settings by number. */
+enum config_setting {
+#define I(section, name, value, low, high) SETTING_##section##_##name,
+#define T(section, name, value)            SETTING_##section##_##name,
+	CONFIG_SETTINGS(I, T)
+#undef I
+#undef T
+		CONFIG_SETTING_COUNT
+};
+
+/* Who said the value that holds; each goes before those above it. */
+enum config_from {
+	FROM_DEFAULT,
+	FROM_FILE,
+	FROM_DEV, /* --dev */
+	FROM_ENVIRONMENT,
+	FROM_OPTION, /* of the command line */
+};
+
 struct config {
 #define I(section, name, value, low, high) int64_t section##_##name;
 #define T(section, name, value)            char section##_##name[CONFIG_TEXT_MAX];
 	CONFIG_SETTINGS(I, T)
 #undef I
 #undef T
+	bool dev;                           /* --dev was given */
+	uint8_t from[CONFIG_SETTING_COUNT]; /* enum config_from */
+	/* FROM_FILE: its line; 0 if that is not known */
+	unsigned line[CONFIG_SETTING_COUNT];
 };
 
 void config_default(struct config *out);
 
-/* Takes over what a configuration file returned. PLYD_ECONFIG: an unknown name,
- * another type or a value out of range; why says which and what is allowed. */
-int config_read(struct config *c, const struct value *root,
-		char why[CONFIG_WHY_MAX]);
+/* Takes over what a configuration file of this source returned. PLYD_ECONFIG:
+ * an unknown name, another type or a value out of range; why says which and
+ * what is allowed, *line where, or is 0. */
+int config_read(struct config *c, const struct value *root, struct span source,
+		unsigned *line, char why[CONFIG_WHY_MAX]);
 
-/* Takes over PLYD_LISTEN_PORT and so on from the environment, where get is
- * getenv() or a test's. PLYD_ECONFIG as above. */
-int config_read_env(struct config *c, char *(*get)(const char *name),
+/* Takes over PLYD_LISTEN_PORT and so on from an environment such as environ,
+ * which ends with NULL. PLYD_ECONFIG as above; also for a variable that begins
+ * with PLYD_ and is no setting. */
+int config_read_env(struct config *c, char *const *env,
 		    char why[CONFIG_WHY_MAX]);
+
+/* The line of a file of configuration in which a setting, or with an empty name
+ * a section, is given its value; 0 if it is not written there plainly. */
+unsigned config_line(struct span source, struct span section, struct span name);
+
+/* For development: short waits, nothing synced, data apart from those of
+ * players. To be called after the file and before the environment. */
+void config_dev(struct config *c);
+/* PLYD_ECONFIG: with --dev this configuration would be open to others. */
+int config_dev_check(const struct config *c, char why[CONFIG_WHY_MAX]);
+
+/* A value of the command line holds. */
+void config_from_option(struct config *c, enum config_setting setting);
+
+/* Writes what holds, and where each value came from; path is that of the file.
+ * As JSON: an object of {"value", "from", "low", "high"} by name. */
+void config_print(const struct config *c, const char *path, bool json,
+		  FILE *out);
 
 /* What the rooms want of it. PLYD_ECONFIG: a word that is not one of those
  * allowed. */

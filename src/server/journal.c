@@ -29,6 +29,7 @@ int journal_open(struct journal *j, struct net *n, const struct config *c,
 	if (err)
 		return err;
 	j->net = n;
+	j->dev = c->dev;
 	config_domain_limits(c, &j->limits);
 	j->probe = net_timer_new(n, on_probe_time, j);
 	if (!j->probe)
@@ -142,6 +143,7 @@ static int load(struct journal *j, struct loading *l, char *why)
 					     .row = on_row,
 					     .secret = on_secret,
 					     .damaged = on_damaged };
+	struct entropy foretold;
 	uint64_t last_row;
 	why[0] = '\0';
 	int err = store_load(j->store, &loader, &last_row, why);
@@ -152,6 +154,10 @@ static int load(struct journal *j, struct loading *l, char *why)
 	}
 	domain_set_last_row(l->domain, last_row);
 	freeze_seedless(l);
+	if (j->dev) {
+		entropy_from_seed(&foretold, last_row);
+		domain_set_entropy(l->domain, &foretold);
+	}
 	return PLYD_OK;
 }
 

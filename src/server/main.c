@@ -26,10 +26,13 @@ struct arguments {
 	const char *listen;
 	const char *data;
 	bool check;
+	bool print;
+	bool json;
+	bool dev;
 	const char *vfs;
 };
 
-enum { OPTION_CHECK = 256, OPTION_VFS };
+enum { OPTION_CHECK = 256, OPTION_PRINT, OPTION_JSON, OPTION_DEV, OPTION_VFS };
 
 static const struct argp_option options[] = {
 	{ "config", 'c', "FILE", 0,
@@ -41,6 +44,14 @@ static const struct argp_option options[] = {
 	  "Data directory, instead of what the configuration says", 0 },
 	{ "check-config", OPTION_CHECK, NULL, 0,
 	  "Read configuration and scripts, say whether they can be used, end",
+	  0 },
+	{ "print-config", OPTION_PRINT, NULL, 0,
+	  "Write every setting with its value and where that came from, end",
+	  0 },
+	{ "json", OPTION_JSON, NULL, 0, "With --print-config: as JSON", 0 },
+	{ "dev", OPTION_DEV, NULL, 0,
+	  "For development on this machine: short waits, the same dice and ids "
+	  "each time, nothing synced, data in var/dev",
 	  0 },
 #ifdef PLYD_TEST_VFS
 	{ "store-vfs", OPTION_VFS, "NAME", 0,
@@ -57,6 +68,9 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case 'l': a->listen = arg; break;
 	case 'd': a->data = arg; break;
 	case OPTION_CHECK: a->check = true; break;
+	case OPTION_PRINT: a->print = true; break;
+	case OPTION_JSON: a->json = true; break;
+	case OPTION_DEV: a->dev = true; break;
 	case OPTION_VFS: a->vfs = arg; break;
 	case ARGP_KEY_ARG: argp_error(state, "unknown argument '%s'", arg);
 	/* fall through */
@@ -91,6 +105,7 @@ static bool set_listen(struct config *c, const char *text)
 	if (*end || end == port || number < 0 || number > 65535)
 		return false;
 	c->listen_port = number;
+	config_from_option(c, SETTING_listen_port);
 	if (!colon)
 		return true;
 	size_t len = (size_t)(colon - text);
@@ -98,6 +113,7 @@ static bool set_listen(struct config *c, const char *text)
 		text++;
 		len -= 2;
 	}
+	config_from_option(c, SETTING_listen_host);
 	return len > 0 && span_copy(span_of(text, len), c->listen_host,
 				    sizeof(c->listen_host));
 }
@@ -134,24 +150,9 @@ static void base_of(const char *config, char *out, size_t size)
 	snprintf(out, size, "%s", dirname(copy));
 }
 
-static int configure(struct net *n, const struct arguments *a, struct config *c,
-		     struct scripts *scripts, struct wordlist **words,
-		     char *worker, char *why)
+/* What the command line says goes before all else. */
+static int read_options(const struct arguments *a, struct config *c, char *why)
 {
-	char base[PATH_MAX], config_why[CONFIG_WHY_MAX];
-	int level;
-	const char *path = find_config(a);
-	if (!path) {
-		snprintf(why, SCRIPTS_WHY_MAX,
-			 "there is no scripts/plyd.lua here and no "
-			 "/etc/plyd/plyd.lua: name the configuration with "
-			 "--config");
-		return PLYD_ECONFIG;
-	}
-	find_worker("plyd-script", worker, PATH_BYTES_MAX);
-	int err = scripts_read_config(n, worker, path, c, why);
-	if (err)
-		return err;
 	if (a->listen && !set_listen(c, a->listen)) {
 		snprintf(why, SCRIPTS_WHY_MAX,
 			 "--listen takes HOST:PORT, not '%s'", a->listen);
@@ -162,18 +163,54 @@ static int configure(struct net *n, const struct arguments *a, struct config *c,
 		snprintf(why, SCRIPTS_WHY_MAX, "--data is too long");
 		return PLYD_ECONFIG;
 	}
+	if (a->data)
+		config_from_option(c, SETTING_data_directory);
+	return PLYD_OK;
+}
+
+/* Settings that must be one of some words, or go together. */
+static int check_words(const struct config *c, char *why)
+{
+	char config_why[CONFIG_WHY_MAX];
 	enum durability durability;
-	err = config_log_level(c, &level, config_why);
+	int level, err = config_log_level(c, &level, config_why);
 	if (!err)
 		err = config_durability(c, &durability, config_why);
-	if (err) {
+	if (!err && c->dev)
+		err = config_dev_check(c, config_why);
+	if (err)
 		snprintf(why, SCRIPTS_WHY_MAX, "%s", config_why);
-		return err;
+	else
+		stderr_log_set_level(level);
+	return err;
+}
+
+static int read_settings(struct net *n, const struct arguments *a,
+			 const char *path, struct config *c, char *why)
+{
+	char worker[PATH_BYTES_MAX];
+	if (!path) {
+		snprintf(why, SCRIPTS_WHY_MAX,
+			 "there is no scripts/plyd.lua here and no "
+			 "/etc/plyd/plyd.lua: name the configuration with "
+			 "--config");
+		return PLYD_ECONFIG;
 	}
-	stderr_log_set_level(level);
+	find_worker("plyd-script", worker, sizeof(worker));
+	int err = scripts_read_config(n, worker, path, a->dev, c, why);
+	if (!err)
+		err = read_options(a, c, why);
+	return err ? err : check_words(c, why);
+}
+
+static int read_files(struct net *n, const char *path, const struct config *c,
+		      struct scripts *scripts, struct wordlist **words,
+		      char *worker, char *why)
+{
+	char base[PATH_MAX], config_why[CONFIG_WHY_MAX];
 	find_worker(c->workers_program, worker, PATH_BYTES_MAX);
 	base_of(path, base, sizeof(base));
-	err = wordlist_load(c, base, words, config_why);
+	int err = wordlist_load(c, base, words, config_why);
 	if (err) {
 		snprintf(why, SCRIPTS_WHY_MAX, "%s", config_why);
 		return err;
@@ -181,27 +218,51 @@ static int configure(struct net *n, const struct arguments *a, struct config *c,
 	return scripts_load(n, worker, base, c, scripts, why);
 }
 
-static int run(struct net *n, const struct arguments *a)
+/* Whatever the level of the log is. */
+static void warn_of_dev(void)
 {
-	static struct config config;
+	fputs("plyd: *** --dev: for development only, never for players ***\n"
+	      "plyd: *** tokens and dice can be foretold ***\n"
+	      "plyd: *** nothing is synced to the disk ***\n",
+	      stderr);
+}
+
+static int serve(struct net *n, const struct arguments *a, const char *path,
+		 const struct config *config, char *why)
+{
 	static struct scripts scripts;
-	char worker[PATH_BYTES_MAX], why[SCRIPTS_WHY_MAX] = "";
+	char worker[PATH_BYTES_MAX];
 	struct wordlist *words = NULL;
-	int err = configure(n, a, &config, &scripts, &words, worker, why);
+	int err = read_files(n, path, config, &scripts, &words, worker, why);
 	if (!err && a->check) {
 		printf("plyd: the configuration can be used: %zu rulesets, %zu "
 		       "personalities\n",
 		       scripts.rules_count, scripts.personality_count);
 	} else if (!err) {
-		const struct server_options server = { .config = &config,
+		const struct server_options server = { .config = config,
 						       .scripts = &scripts,
 						       .worker = worker,
 						       .vfs = a->vfs,
 						       .words = words };
+		if (config->dev)
+			warn_of_dev();
 		err = server_run(n, &server, why);
 	}
 	wordlist_free(words);
 	scripts_release(&scripts);
+	return err;
+}
+
+static int run(struct net *n, const struct arguments *a)
+{
+	static struct config config;
+	char why[SCRIPTS_WHY_MAX] = "";
+	const char *path = find_config(a);
+	int err = read_settings(n, a, path, &config, why);
+	if (!err && a->print)
+		config_print(&config, path, a->json, stdout);
+	else if (!err)
+		err = serve(n, a, path, &config, why);
 	return err ? fail(why[0] ? why : plyd_err_text(err)) : EXIT_SUCCESS;
 }
 

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/log.h"
@@ -212,8 +213,13 @@ static int refuse_name(struct asking *a, const char *what, struct span name)
 
 static int take_config(struct asking *a)
 {
+	const struct script *s = a->script;
 	char why[CONFIG_WHY_MAX];
-	int err = config_read(a->config, a->reply->result, why);
+	unsigned line;
+	int err = config_read(a->config, a->reply->result,
+			      span_of(s->source, s->source_len), &line, why);
+	if (err && line > 0)
+		return say(a->why, "%s:%u: %s", s->path, line, why);
 	return err ? refuse(a, why) : PLYD_OK;
 }
 
@@ -411,14 +417,16 @@ static int read_config_file(struct net *n, const char *worker, const char *path,
 }
 
 int scripts_read_config(struct net *n, const char *worker, const char *path,
-			struct config *out, char why[SCRIPTS_WHY_MAX])
+			bool dev, struct config *out, char why[SCRIPTS_WHY_MAX])
 {
 	char env_why[CONFIG_WHY_MAX];
 	config_default(out);
 	int err = path ? read_config_file(n, worker, path, out, why) : PLYD_OK;
 	if (err)
 		return err;
-	err = config_read_env(out, getenv, env_why);
+	if (dev)
+		config_dev(out);
+	err = config_read_env(out, environ, env_why);
 	if (err)
 		say(why, "%s", env_why);
 	return err;

@@ -36,11 +36,13 @@ struct scripts {
 	struct personality personality[PERSONALITIES_MAX];
 };
 
-/* Reads and checks the configuration file with a worker, then the environment.
- * path NULL: defaults and environment only. Runs n until that is done.
+/* Reads and checks the configuration file with a worker, then what --dev says
+ * if dev, then the environment. path NULL: without a file. Runs n until that is
+ * done.
  * PLYD_ECONFIG: why says what is wrong, with its place. */
 int scripts_read_config(struct net *n, const char *worker, const char *path,
-			struct config *out, char why[SCRIPTS_WHY_MAX]);
+			bool dev, struct config *out,
+			char why[SCRIPTS_WHY_MAX]);
 
 /* Loads libraries, rulesets, policies and personalities from the directories that c names,
  * relative to base. Runs n until that is done. out must be released in any

@@ -346,7 +346,7 @@ static void *wait_for_signal(void *payload)
 static void obey_environment(void)
 {
 	static sigset_t set;
-	const char *order = getenv("PLYD_POWERCUT");
+	const char *order = getenv("POWERCUT");
 	pthread_t thread;
 	if (!order)
 		return;

@@ -2,6 +2,7 @@
 
   start.py BUILD SOURCE [TEST ...]"""
 import asyncio
+import json
 import pathlib
 import re
 import shutil
@@ -317,7 +318,63 @@ def sigint_in_a_hurry(server):
     return None if status == 0 and took < 2 else f"{status} after {took:.1f} s"
 
 
-TESTS = [start_line, port_taken, data_locked, configuration_refused,
+async def first_ids(port, name="Ann"):
+    """What a server draws first: ids and a commitment to dice."""
+    ann = Client(port, name)
+    await ann.connect()
+    lobby = await ann.call("lobby.create", ruleset="backgammon", ready=True,
+                           personality="gentle")
+    shown = await ann.call("match.get", match=lobby["match"])
+    await ann.drop()
+    return ann.welcome["player"]["id"], ann.token, lobby["match"], \
+        shown["dice_commitment"]
+
+
+def development(server):
+    """--dev: the same from the start each time, but not after a restart, and
+    never for others."""
+    server.arguments = ["--dev"]
+    drawn = []
+    for folder, name in ("one", "Ann"), ("two", "Ann"), ("two", "Bob"):
+        server.data = pathlib.Path(server.folder.name) / folder
+        server.start()
+        drawn.append(asyncio.run(first_ids(server.port, name)))
+        server.end()
+    words = server.text()
+    if "*** --dev: for development only" not in words:
+        return f"it is not said: {words}"
+    if drawn[0] != drawn[1]:
+        return f"not the same: {drawn}"
+    if any(a == b for a, b in zip(drawn[1], drawn[2])):
+        return f"the same again: {drawn}"
+    server.arguments = []
+    server.data = pathlib.Path(server.folder.name) / "three"
+    server.start()
+    if asyncio.run(first_ids(server.port)) == drawn[0]:
+        return "the same without --dev"
+    return Refusal(server, "--config", server.config, "--dev", "--listen",
+                   "0.0.0.0:0").wrong("--dev", "this machine only")
+
+
+def print_config(server):
+    """What is printed is what holds, with where it came from."""
+    done = subprocess.run(
+        [server.plyd, *usual(server), "--print-config", "--json"],
+        capture_output=True, text=True, timeout=20,
+        env={"PLYD_LIMITS_PLAYERS": "77"})
+    told = json.loads(done.stdout)
+    line = 1 + server.config.read_text().split("\tconnections = ")[0].count(
+        "\n")
+    wanted = {"limits.players": (77, "environment"),
+              "data.directory": (str(server.data), "option"),
+              "limits.connections": (10000, f"{server.config}:{line}")}
+    for name, (value, origin) in wanted.items():
+        if (told[name]["value"], told[name]["from"]) != (value, origin):
+            return f"{name}: {told[name]}"
+    return None
+
+
+TESTS = [start_line, development, print_config, port_taken, data_locked, configuration_refused,
          check_config, version, damaged, newer, nowhere_to_write, no_worker,
          sigterm, sigint, sighup, sigterm_with_deaf_clients,
          sigint_in_a_hurry]

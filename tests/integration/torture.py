@@ -211,7 +211,7 @@ def main():
     number, environment = signal.SIGKILL, {}
     if options.mode != "kill":
         server.arguments = ["--store-vfs", "powercut"]
-        number, environment = signal.SIGUSR2, {"PLYD_POWERCUT": "sigusr2"}
+        number, environment = signal.SIGUSR2, {"POWERCUT": "sigusr2"}
     with server:
         server.start(**environment)
         try:

@@ -229,7 +229,7 @@ static void a_process_can_be_cut_by_order(void **state)
 		int ends[2], status = 0;
 		bench_dir(b);
 		assert_int_equal(pipe(ends), 0);
-		setenv("PLYD_POWERCUT", orders[i], 1);
+		setenv("POWERCUT", orders[i], 1);
 		pid_t child = fork();
 		if (child == 0)
 			cut_child(b, ends[1]);
@@ -245,7 +245,7 @@ static void a_process_can_be_cut_by_order(void **state)
 		assert_true(i == 0 || told > 0);
 		bench_free(b);
 	}
-	unsetenv("PLYD_POWERCUT");
+	unsetenv("POWERCUT");
 }
 
 int main(void)
