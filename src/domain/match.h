@@ -240,8 +240,9 @@ struct match {
 	enum end_reason reason;
 	uint32_t warned_ply;       /* of the policy's last warning, 0: none, */
 	uint32_t warned_takebacks; /* and how often was taken back before */
-	char words[VERDICT_BYTES_MAX + 1]; /* of whoever ended it: the policy,
-					    * the operator; why it is frozen */
+	/* of the policy's last warning; why it is frozen; of whoever ended it:
+	 * the policy, the operator */
+	char words[VERDICT_BYTES_MAX + 1];
 	int points;
 	bool frozen_said;           /* by a fact; why is in words */
 	int64_t spectator_delay_ms; /* how late they see it; 0: at once */
@@ -297,6 +298,9 @@ static inline enum side match_turn(const struct match *m)
 	enum side mover = (enum side)m->pos.side;
 	return m->doubled ? side_other(mover) : mover;
 }
+/* Whether the draw policy has warned the players of the position; words say
+ * of what. */
+bool match_is_warned(const struct match *m);
 /* What it is to do. */
 enum awaits match_awaits(const struct match *m);
 /* Points that win the match; 0: it is a single game. */

@@ -452,6 +452,7 @@ static int apply_warned(struct match *m, const struct fact_warned_body *b)
 		return PLYD_ERECORD;
 	m->warned_ply = m->ply;
 	m->warned_takebacks = m->takebacks;
+	span_copy(b->words, m->words, sizeof(m->words));
 	return PLYD_OK;
 }
 

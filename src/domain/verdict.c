@@ -48,10 +48,11 @@ void on_released(struct domain *d, const struct command *cmd)
 		turn_begin(d, m);
 }
 
-/* After a restart a position is judged again; the players know already. */
-static bool was_warned(const struct match *m)
+bool match_is_warned(const struct match *m)
 {
-	return m->warned_ply == m->ply && m->warned_takebacks == m->takebacks;
+	return (m->state == MATCH_PLAYING || m->state == MATCH_PAUSED) &&
+	       m->warned_ply == m->ply && m->ply > 0 &&
+	       m->warned_takebacks == m->takebacks;
 }
 
 void on_verdict(struct domain *d, const struct command *cmd)
@@ -62,7 +63,8 @@ void on_verdict(struct domain *d, const struct command *cmd)
 	    m->ply != v->ply || m->takebacks != v->takebacks)
 		return;
 	if (!v->ends) {
-		if (v->warns && !was_warned(m))
+		/* after a restart it judges again; the players know already */
+		if (v->warns && !match_is_warned(m))
 			happen(d, &(struct fact){
 					  .type = FACT_WARNED,
 					  .match = m->id,
@@ -71,6 +73,6 @@ void on_verdict(struct domain *d, const struct command *cmd)
 		return;
 	}
 	bool won = v->result == RESULT_WHITE || v->result == RESULT_BLACK;
-	span_copy(v->words, m->words, sizeof(m->words));
+	span_copy(v->words, d->words, sizeof(d->words));
 	match_end(d, m, v->result, END_POLICY, won ? 1 : 0);
 }

@@ -300,6 +300,9 @@
 	  "rated then.")                                                       \
 	P(frozen, "str?",                                                      \
 	  "`frozen`: what went wrong; `unreadable`: what was stored of it.")   \
+	P(warning, "str?",                                                     \
+	  "What the draw policy warned you of, if it was about this "          \
+	  "position.")                                                         \
 	P(ruleset, "str", "Name of its rules.")                                \
 	P(rules, "str", "Family and all options as one line.")                 \
 	P(draws, "draws", "When it is drawn without the players.")             \

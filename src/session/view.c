@@ -287,8 +287,9 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	bool legal = seat >= 0 && seat == turn_of(m) &&
 		     match_awaits(m) == AWAITS_MOVE;
 	bool again = seat >= 0 && m->state == MATCH_OVER;
-	bool frozen = m->state == MATCH_FROZEN;
-	put_map(b, 26u + view_has_stakes(m) + again + frozen + 2 * legal);
+	bool frozen = m->state == MATCH_FROZEN, warned = match_is_warned(m);
+	put_map(b,
+		26u + view_has_stakes(m) + again + frozen + warned + 2 * legal);
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
 	put_entry_str(b, "state", match_state_shown(m));
@@ -313,6 +314,8 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	if (frozen)
 		put_entry_str(b, "frozen",
 			      m->frozen_said ? m->words : "unreadable");
+	if (warned)
+		put_entry_str(b, "warning", m->words);
 	if (again) {
 		put_cstr(b, "rematch");
 		view_rematch(b, m, now_ms);

@@ -297,6 +297,18 @@ static void judge_legal(struct sim *sim, const struct link *l,
 		wrong(sim, l, m, seq, "another number of legal moves");
 }
 
+/* Whether the policy has warned the players of the position after seq. */
+static bool warning_of(const struct book_match *m, uint64_t seq)
+{
+	const struct book_fact *f = &m->fact[seq - 1];
+	bool warned = false;
+	for (uint64_t i = 0; i < seq; i++)
+		warned |= m->fact[i].type == FACT_WARNED &&
+			  m->fact[i].plies == f->plies &&
+			  m->fact[i].takebacks == f->takebacks;
+	return warned && !f->frozen && f->type != FACT_ENDED;
+}
+
 void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 		    enum shown_as how)
 {
@@ -335,6 +347,9 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 		wrong(sim, l, m, seq, "another cube, score or offer");
 	if (side_in(map, "you") != seat_of(m, &l->player))
 		wrong(sim, l, m, seq, "another seat");
+	if (warning_of(m, seq) != span_is(str_in(map, "warning"), "beware") ||
+	    warning_of(m, seq) != (value_find(map, "warning") != NULL))
+		wrong(sim, l, m, seq, "another warning");
 	if (f->type != FACT_ENDED && side_in(map, "offer") != f->offer)
 		wrong(sim, l, m, seq, "another offer");
 	if (f->type != FACT_ENDED && side_in(map, "pause") != f->pause)
