@@ -28,7 +28,14 @@ const struct example account_examples[] = {
 	{ "account.delete", "{\"password\": \"correct horse\"}", "{}" },
 	{ "account.export", "{}",
 	  "{\"account\": " ADA ",\n \"sessions\": " SESSION ",\n"
-	  " \"lobbies\": [], \"matches\": [\"m2n4p6r7st\"]}" },
+	  " \"lobbies\": [], \"matches\": [\"m2n4p6r7st\"],\n"
+	  " \"ratings\": [{\"ruleset\": \"english\", \"speed\": \"blitz\",\n"
+	  "  \"pool\": \"people\", \"rating\": 1612, \"deviation\": 74,\n"
+	  "  \"provisional\": false, \"games\": 31, \"matches\": [\n"
+	  "   {\"match\": \"g4h5j6k7mn\", \"opponent\": \"qrstuvwxyz\",\n"
+	  "    \"at\": 1767225600000, \"result\": \"win\",\n"
+	  "    \"before\": 1604, \"after\": 1612,\n"
+	  "    \"provisional\": false}]}]}" },
 	{ "match.seat_taken", NULL,
 	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
 	  " \"session\": 1}" },

@@ -11,6 +11,7 @@
 	O(SESSIONS, "sessions", "What account.sessions answers.")              \
 	O(SESSION_LINE, "session_line", "One of your sessions.")               \
 	O(ACCOUNT_EXPORT, "account_export", "What account.export answers.")    \
+	O(RATING_KEPT, "rating_kept", "One of your ratings, and its past.")    \
 	O(ADMIN_BOT, "admin_bot", "A bot has a new token.")                    \
 	O(ADMIN_RESET, "admin_reset", "A one-time password was made.")
 
@@ -47,7 +48,12 @@
 	P(account, "account", "The account.")                                  \
 	P(sessions, "[session_line]", "Its sessions.")                         \
 	P(lobbies, "[id]", "Lobbies that you sit in.")                         \
-	P(matches, "[id]", "Matches that you play.")
+	P(matches, "[id]", "Matches that you play.")                           \
+	P(ratings, "[rating_kept]", "Your ratings, the oldest first.")
+
+#define RATING_KEPT_FIELDS(P)                                                  \
+	RATING_FIELDS(P)                                                       \
+	P(matches, "[rating_step]", "Its last 20 matches, the latest first.")
 
 #define ADMIN_BOT_FIELDS(P)                                                    \
 	P(audit, "int", "Number of its line in the trail.")                    \

@@ -324,6 +324,19 @@ static void put_sessions(struct buf *b, const struct effect *fx)
 		put_session(b, s, s == fx->session);
 }
 
+/* Each of his ratings with its last matches. */
+static void put_histories(struct hub *h, const struct player *p)
+{
+	const struct rating *first = player_ratings(h->domain, &p->id);
+	uint32_t count = 0;
+	for (const struct rating *r = first; r; r = r->next)
+		count++;
+	put_cstr(&h->out, "ratings");
+	put_array(&h->out, count);
+	for (const struct rating *r = first; r; r = r->next)
+		view_rating_kept(&h->out, r, h->unix_ms);
+}
+
 void put_account_answer(struct hub *h, const struct effect *fx)
 {
 	struct buf *b = &h->out;
@@ -343,11 +356,12 @@ void put_account_answer(struct hub *h, const struct effect *fx)
 		put_sessions(b, fx);
 		break;
 	case CMD_ACCOUNT_EXPORT:
-		put_map(b, 4);
+		put_map(b, 5);
 		put_cstr(b, "account");
 		put_account(h, fx->player);
 		put_sessions(b, fx);
 		put_ids(b, fx->player);
+		put_histories(h, fx->player);
 		break;
 	default: put_map(b, 0); break; /* logout, delete */
 	}

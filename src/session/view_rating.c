@@ -11,10 +11,11 @@ static void put_entry_int(struct buf *b, const char *key, int64_t value)
 	put_int(b, value);
 }
 
-static void put_rating(struct buf *b, const struct rating *r, int64_t unix_ms)
+/* 7 entries. */
+static void put_rating_entries(struct buf *b, const struct rating *r,
+			       int64_t unix_ms)
 {
 	struct rating_value now = rating_at(r, unix_ms);
-	put_map(b, 7);
 	put_cstr(b, "ruleset");
 	put_cstr(b, r->ruleset);
 	put_cstr(b, "speed");
@@ -26,6 +27,12 @@ static void put_rating(struct buf *b, const struct rating *r, int64_t unix_ms)
 	put_cstr(b, "provisional");
 	put_bool(b, rating_is_provisional(&now));
 	put_entry_int(b, "games", r->games);
+}
+
+static void put_rating(struct buf *b, const struct rating *r, int64_t unix_ms)
+{
+	put_map(b, 7);
+	put_rating_entries(b, r, unix_ms);
 }
 
 void view_ratings(struct buf *b, const struct domain *d, const struct player *p,
@@ -63,18 +70,30 @@ static void put_step(struct buf *b, const struct rating_past *p)
 	put_bool(b, p->deviation_milli > DEVIATION_PROVISIONAL_MILLI);
 }
 
-void view_rating_history(struct buf *b, const struct player *p,
-			 const struct rating *r)
+static void put_steps(struct buf *b, const struct rating *r)
 {
 	size_t count = r ? r->past_count : 0;
-	put_map(b, 3);
-	put_cstr(b, "player");
-	view_player(b, p);
-	put_entry_int(b, "games", r ? r->games : 0);
 	put_cstr(b, "matches");
 	put_array(b, (uint32_t)count);
 	while (count-- > 0)
 		put_step(b, &r->past[count]);
+}
+
+void view_rating_history(struct buf *b, const struct player *p,
+			 const struct rating *r)
+{
+	put_map(b, 3);
+	put_cstr(b, "player");
+	view_player(b, p);
+	put_entry_int(b, "games", r ? r->games : 0);
+	put_steps(b, r);
+}
+
+void view_rating_kept(struct buf *b, const struct rating *r, int64_t unix_ms)
+{
+	put_map(b, 8);
+	put_rating_entries(b, r, unix_ms);
+	put_steps(b, r);
 }
 
 void view_leaders(struct buf *b, const struct domain *d,

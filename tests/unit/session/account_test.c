@@ -362,6 +362,44 @@ static void the_export_has_no_secrets(void **state)
 	talk_close(&t);
 }
 
+static bool says(const struct value *map, const char *key, const char *text)
+{
+	struct span said;
+	return !value_str(value_find(map, key), &said) && span_is(said, text);
+}
+
+/* A rated match that one resigns is in what both may take home. */
+static void the_export_has_the_ratings(void **state)
+{
+	static const char *const results[] = { "win", "loss" };
+	struct talk t;
+	char id[ID_CHARS + 1];
+	(void)state;
+	talk_open(&t, NULL);
+	member(&t, 1, "ann", "secret-1");
+	member(&t, 2, "bob", "secret-2");
+	assert_true(talk_ask(&t, 1, "lobby.create", "ruleset=s rated=b ready=b",
+			     "english", true, true));
+	snprintf(id, sizeof(id), "%s", talk_text(&t, "lobby"));
+	assert_true(talk_ask(&t, 2, "lobby.join", "lobby=s ready=b", id, true));
+	const struct match *m = domain_matches(hub_domain(t.hub));
+	snprintf(id, sizeof(id), "%s", m->id.text);
+	assert_true(
+		talk_ask(&t, 2, "match.resign", "match=s whole=b", id, true));
+	for (uint64_t conn = 1; conn <= 2; conn++) {
+		assert_true(talk_ask(&t, conn, "account.export", ""));
+		const struct value *all = value_find(t.result, "ratings");
+		const struct value *past =
+			value_find(value_at(all, 0), "matches");
+		assert_int_equal(value_count(all), 1);
+		assert_int_equal(value_count(past), 1);
+		assert_true(says(value_at(past, 0), "match", id));
+		assert_true(
+			says(value_at(past, 0), "result", results[conn - 1]));
+	}
+	talk_close(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -377,6 +415,7 @@ int main(void)
 		cmocka_unit_test(a_throttle_forgets_in_order),
 		cmocka_unit_test(what_is_not_stored_did_not_happen),
 		cmocka_unit_test(the_export_has_no_secrets),
+		cmocka_unit_test(the_export_has_the_ratings),
 	};
 	return cmocka_run_group_tests_name("account", tests, NULL, NULL);
 }

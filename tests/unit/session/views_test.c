@@ -136,6 +136,32 @@ static void see(struct buf *b, const struct match *m, const struct id *viewer)
 	assert_int_equal(b->err, 0);
 }
 
+/* What a snapshot may show whomever it is for: a spectator, one who only asks,
+ * the operator; and what only a player may see. */
+#define BOARD                                                                  \
+	"match seq state ruleset rules draws rated spectator_delay_ms "        \
+	"watchers clock white black you ply turn start_position position "     \
+	"dice moves offer takeback pause takebacks dice_commitment awaits "    \
+	"result stakes frozen warning "
+#define OF_PLAYERS BOARD "legal_moves legal_total rematch "
+
+static size_t look_at_snapshot(struct doc *doc, const struct buf *b,
+			       const char *keys)
+{
+	const struct value *map;
+	struct span key;
+	size_t wrong = 0;
+	assert_int_equal(doc_parse(doc, buf_span(b), &doc_answer, &map), 0);
+	for (size_t i = 0; value_entry(map, i, &key); i++) {
+		if (is_listed(keys, key))
+			continue;
+		printf("a snapshot shows %.*s, which is not listed\n",
+		       (int)key.len, (const char *)key.at);
+		wrong++;
+	}
+	return wrong;
+}
+
 static void a_spectator_sees_what_anybody_sees(void **state)
 {
 	static const struct id nobody;
@@ -143,6 +169,8 @@ static void a_spectator_sees_what_anybody_sees(void **state)
 	struct buf spectator, anybody, player, opponent;
 	struct rng rng;
 	(void)state;
+	struct doc *doc = doc_new();
+	size_t wrong = 0;
 	play_open(&p, 1);
 	play_hello(&p, "ann");
 	play_hello(&p, "bob");
@@ -161,6 +189,9 @@ static void a_spectator_sees_what_anybody_sees(void **state)
 		for (size_t k = 0; k < COUNT(all); k++)
 			assert_null(memmem(all[k]->at, all[k]->len, m->seed,
 					   SEED_BYTES));
+		wrong += look_at_snapshot(doc, &spectator, BOARD);
+		wrong += look_at_snapshot(doc, &player, OF_PLAYERS);
+		wrong += look_at_snapshot(doc, &opponent, OF_PLAYERS);
 		buf_release(&spectator);
 		buf_release(&anybody);
 		buf_release(&player);
@@ -169,6 +200,8 @@ static void a_spectator_sees_what_anybody_sees(void **state)
 		if (!play_random(&p, &rng, &id))
 			break;
 	}
+	assert_int_equal(wrong, 0);
+	doc_free(doc);
 	play_close(&p);
 }
 
