@@ -199,6 +199,8 @@
 	X(PLYD_EOFFERSPENT, -181, "offers_spent",                              \
 	  "You have made all the offers that you have in this match until "    \
 	  "there is progress; `offers_max` says how many.")                    \
+	X(PLYD_ERELOADING, -182, "reloading",                                  \
+	  "Scripts are being read again already; ask once that is done.")      \
 	X(PLYD_ECHATOFF, -158, "chat_off",                                     \
 	  "One of the players wants no talk in this match.")
 

@@ -58,23 +58,46 @@ static struct span position_of(struct domain *d, const struct pairing *p)
 		       game_write(&p->rules->rules, &start, d->position));
 }
 
+/* The version of a personality that is on offer now; "": of anybody else. */
+static struct span version_of(struct domain *d, const struct pairing *p,
+			      enum side side)
+{
+	const struct partner *who = &p->seat[side];
+	d->version[side][0] = '\0';
+	for (size_t i = 0; i < d->personality_count; i++)
+		if (who->kind == KIND_PERSONALITY &&
+		    span_is(who->name, d->personality[i].name))
+			memcpy(d->version[side], d->personality[i].version,
+			       sizeof(d->version[side]));
+	return span_str(d->version[side]);
+}
+
+/* The facts outlive what the match came from. */
+static void fill_rules(struct domain *d, const struct match_rules *r,
+		       struct fact_begun_body *b)
+{
+	memcpy(d->ruleset, r->rules.name, sizeof(d->ruleset));
+	memcpy(d->policy, r->draws.policy, sizeof(d->policy));
+	memcpy(d->rules_version, r->version, sizeof(d->rules_version));
+	memcpy(d->policy_version, r->draws.version, sizeof(d->policy_version));
+	b->ruleset = span_str(d->ruleset);
+	b->policy = span_str(d->policy);
+	b->rules_version = span_str(d->rules_version);
+	b->policy_version = span_str(d->policy_version);
+}
+
 static void fill_begun(struct domain *d, const struct pairing *p,
 		       struct fact_begun_body *b)
 {
 	const struct match_rules *r = p->rules;
 	bool lag = !clock_is_slow(&p->clock);
 	size_t rules_len = ruleset_write(&r->rules, d->text);
-	/* the facts outlive what the match came from */
-	memcpy(d->ruleset, r->rules.name, sizeof(d->ruleset));
-	memcpy(d->policy, r->draws.policy, sizeof(d->policy));
 	*b = (struct fact_begun_body){
-		.ruleset = span_str(d->ruleset),
 		.rules = span_of(d->text, rules_len),
 		.position = position_of(d, p),
 		.no_progress = r->draws.no_progress,
 		.no_progress_counts = r->draws.man_moves_count,
 		.repetition = r->draws.repetition,
-		.policy = span_str(d->policy),
 		.judged = r->draws.judged,
 		.base_ms = p->clock.base_ms,
 		.increment_ms = p->clock.increment_ms,
@@ -93,7 +116,10 @@ static void fill_begun(struct domain *d, const struct pairing *p,
 		.no_offers = r->draws.no_offers,
 		.offers_from = r->draws.offers_from,
 		.offers_max = r->draws.offers_max,
+		.white_version = version_of(d, p, WHITE),
+		.black_version = version_of(d, p, BLACK),
 	};
+	fill_rules(d, r, b);
 }
 
 /* Those who have an account come with their ratings, also to a match that does

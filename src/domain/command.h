@@ -103,6 +103,7 @@ enum command_type {
 	CMD_ADMIN_UNMUTE,
 	CMD_ADMIN_BOT_TOKEN,  /* gives a bot its token; makes the bot */
 	CMD_ADMIN_BOT_REVOKE, /* its token and sessions are no more */
+	CMD_ADMIN_RELOAD, /* scripts were read again; admin.text says what */
 	CMD_ADMIN_RESET,      /* a one-time password for who forgot his */
 	CMD_ADMIN_CLOSE_REPORT,
 	/* from the shell; answered by nobody */

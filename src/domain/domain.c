@@ -303,6 +303,7 @@ static command_fn *const commands[] = {
 	[CMD_ADMIN_BOT_TOKEN] = on_admin_bot_token,
 	[CMD_ADMIN_BOT_REVOKE] = on_admin_bot_revoke,
 	[CMD_ADMIN_RESET] = on_admin_reset,
+	[CMD_ADMIN_RELOAD] = on_admin_reload,
 	[CMD_MATCH_REMATCH] = on_match_rematch,
 	[CMD_MATCH_REMATCH_DECLINE] = on_match_rematch_decline,
 	[CMD_ADMIN_CLOSE_REPORT] = on_admin_close_report,

@@ -37,6 +37,7 @@ const struct domain_limits *domain_limits(const struct domain *d);
  * lobby too. PLYD_EFULL over RULES_MAX / PERSONALITIES_MAX. */
 struct personality {
 	char name[PERSONALITY_BYTES_MAX + 1];
+	char version[VERSION_BYTES_MAX + 1]; /* of its file; or "" */
 	char about[ABOUT_BYTES_MAX + 1];
 	uint64_t plays; /* bit i: the rules at i; 0: all rules */
 };

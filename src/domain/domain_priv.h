@@ -98,6 +98,9 @@ struct domain {
 	char rulesets[BOT_RULESETS_BYTES_MAX + 1];
 	char ruleset[RULESET_NAME_MAX + 1];
 	char policy[POLICY_BYTES_MAX + 1];
+	char rules_version[VERSION_BYTES_MAX + 1];
+	char policy_version[VERSION_BYTES_MAX + 1];
+	char version[2][VERSION_BYTES_MAX + 1]; /* of personalities, by side */
 	struct move_list moves; /* scratch */
 };
 
@@ -254,6 +257,7 @@ void player_leaves(struct domain *d, struct player *p);
 void on_admin_bot_token(struct domain *d, const struct command *cmd);
 void on_admin_bot_revoke(struct domain *d, const struct command *cmd);
 void on_admin_reset(struct domain *d, const struct command *cmd);
+void on_admin_reload(struct domain *d, const struct command *cmd);
 
 /* -- match_apply.c -- */
 

@@ -189,7 +189,11 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(flag, no_offers, "No draw can be agreed.")                           \
 	F(num, offers_from, "Half-moves before a draw may be offered.")        \
 	F(num, offers_max,                                                     \
-	  "Offers of a side until there is progress; 0: no limit.")
+	  "Offers of a side until there is progress; 0: no limit.")            \
+	F(text, rules_version, "Version of the ruleset's file, or empty.")     \
+	F(text, policy_version, "Version of the policy's file, or empty.")     \
+	F(text, white_version, "Of White, if it is a personality.")            \
+	F(text, black_version, "Of Black, if it is one.")
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")

@@ -26,6 +26,7 @@ enum player_kind { KIND_GUEST, KIND_BOT, KIND_PERSONALITY, KIND_MEMBER };
 /* Draw policy as data; 0 switches a limit off. */
 struct draw_rules {
 	char policy[POLICY_BYTES_MAX + 1];
+	char version[VERSION_BYTES_MAX + 1]; /* of the policy's file; or "" */
 	uint32_t no_progress; /* half-moves without progress */
 	bool man_moves_count; /* progress is a capture or a man's move, not a
 			       * capture or a promotion */
@@ -39,6 +40,7 @@ struct draw_rules {
 /* A ruleset as a match is played: the rules core's options, draws, clock. */
 struct match_rules {
 	struct ruleset rules;
+	char version[VERSION_BYTES_MAX + 1]; /* of its file; or "" */
 	struct draw_rules draws;
 	struct clock_rules clock;         /* what a lobby gets unless it asks */
 	struct clock_limits clock_limits; /* what it may ask for */
@@ -50,6 +52,7 @@ struct seat {
 	enum player_kind kind;
 	struct id player; /* none for a personality */
 	char name[NAME_BYTES_MAX + 1];
+	char version[VERSION_BYTES_MAX + 1]; /* of a personality; or "" */
 };
 
 /* A match's life. The arrows are in match_move_to(). */

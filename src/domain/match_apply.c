@@ -121,13 +121,31 @@ static int read_draws(struct draw_rules *draws, const struct fact_begun_body *b)
 	return PLYD_OK;
 }
 
+static int read_version(struct span text, char out[VERSION_BYTES_MAX + 1])
+{
+	return span_copy(text, out, VERSION_BYTES_MAX + 1) ? PLYD_OK
+							   : PLYD_ERECORD;
+}
+
+static int read_versions(struct match *m, const struct fact_begun_body *b)
+{
+	int err = read_version(b->rules_version, m->rules.version);
+	if (!err)
+		err = read_version(b->policy_version, m->rules.draws.version);
+	if (!err)
+		err = read_version(b->white_version, m->seat[WHITE].version);
+	if (!err)
+		err = read_version(b->black_version, m->seat[BLACK].version);
+	return err;
+}
+
 static int read_rules(struct match *m, const struct fact_begun_body *b)
 {
 	int err = ruleset_read((const char *)b->rules.at, b->rules.len,
 			       &m->rules.rules);
 	if (err)
 		return PLYD_ERECORD;
-	if (read_draws(&m->rules.draws, b) ||
+	if (read_draws(&m->rules.draws, b) || read_versions(m, b) ||
 	    !clock_read(b->clock_kind, b->unlimited, b->base_ms,
 			b->increment_ms, b->delay_ms, &m->rules.clock))
 		return PLYD_ERECORD;

@@ -116,6 +116,12 @@ void on_admin_shutdown(struct domain *d, const struct command *cmd)
 	notice(d, stops ? NOTICE_SHUTDOWN : NOTICE_CANCELLED, cmd->admin.ms);
 }
 
+/* What is on offer was set before; this is for the trail. */
+void on_admin_reload(struct domain *d, const struct command *cmd)
+{
+	act_done(d, cmd, "reload", "");
+}
+
 /* -- one player, one match -- */
 
 void player_kick(struct domain *d, struct player *p, int err)

@@ -37,6 +37,8 @@ static const struct admin_command commands[] = {
 	{ "keep", "admin.shutdown", "[TEXT...]", "| text*",
 	  "{\"cancel\": true}", NULL, NULL,
 	  "Do not stop the server after all" },
+	{ "reload", "admin.reload", "", "", NULL, NULL, NULL,
+	  "Read rulesets, policies, personalities again" },
 	{ "bot-token", "admin.bot_token", "LOGIN [NAME]", "login | name", NULL,
 	  NULL, NULL, "Give a bot a token, and make the bot" },
 	{ "bot-revoke", "admin.bot_revoke", "LOGIN", "login", NULL, NULL, NULL,

@@ -59,6 +59,11 @@ const struct example admin_examples[] = {
 	{ "admin.mute", "{\"player\": \"qrstuvwxyz\", \"for_ms\": 3600000}",
 	  DONE },
 	{ "admin.unmute", "{\"player\": \"qrstuvwxyz\"}", DONE },
+	{ "admin.reload", "{}",
+	  "{\"audit\": 61102,\n"
+	  " \"changed\": [\"personality bold 0a1b2c3d4e5f\"], \"gone\": [],\n"
+	  " \"problems\": [\"policies/club.lua:4: '}' expected near "
+	  "'offers'\"]}" },
 	{ "admin.reports", "{}",
 	  "{\"reports\": [{\"report\": 61101,\n"
 	  "  \"at_unix_ms\": 1893456000000, \"reason\": \"abuse\",\n"

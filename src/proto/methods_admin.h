@@ -72,6 +72,11 @@ enum {
 	  ADMIN_RESET,                                                         \
 	  "Makes a one-time password for a member who forgot his. The one "    \
 	  "before is void, and his sessions end at once.")                     \
+	M(168, ADMIN_RELOAD, admin_reload, "admin.reload", OPERATOR, ORDERED,  \
+	  ADMIN_RELOAD,                                                        \
+	  "Reads rulesets, policies, personalities and libraries again, as "   \
+	  "SIGHUP does. What is right holds for matches that begin from then " \
+	  "on. A file that is wrong is named, and what it said before stays.") \
 	M(166, ADMIN_REPORTS, admin_reports, "admin.reports", OPERATOR,        \
 	  ORDERED, ADMIN_REPORTS, "Lists the open reports of players.")        \
 	M(167, ADMIN_CLOSE_REPORT, admin_close_report, "admin.close_report",   \
@@ -110,6 +115,7 @@ enum {
 	F(flag, cancel, OPT, 0, 0, "True: not any more.")                      \
 	ADMIN_TEXT_PARAM(F, OPT, "What to say to everybody.")
 #define ADMIN_AUDIT_PARAMS(F) ADMIN_FIRST_PARAM(F)
+#define ADMIN_RELOAD_PARAMS(F)
 
 #define ADMIN_FOR_PARAM(F)                                                     \
 	F(int, for_ms, OPT, 1, ADMIN_FOR_MS_MAX,                               \

@@ -36,6 +36,7 @@
 	O(MATCH_LINE, "match_line", "A match in a list.")                      \
 	O(MATCH, "match", "A match as it stands: a snapshot.")                 \
 	O(DRAWS, "draws", "When the server calls a draw by itself.")           \
+	O(SCRIPTS, "scripts", "Versions of the files of a match.")             \
 	O(CLOCK, "clock", "The clock of a match.")                             \
 	O(LAG, "lag", "What match.seen answers.")                              \
 	O(SEAT, "seat", "A seat in a match.")                                  \
@@ -168,7 +169,10 @@
 	P(clock, "time", "The clock if lobby.create asks for none.")           \
 	P(clocks, "clock_limits", "The clocks that it may ask for.")           \
 	P(takeback, "bool",                                                    \
-	  "Whether a move may be taken back by consent, if unrated.")
+	  "Whether a move may be taken back by consent, if unrated.")          \
+	P(version, "str?", "Version of its file, if it has one.")              \
+	P(policy, "str?", "Its draw policy, if that has a version.")           \
+	P(policy_version, "str?", "Version of the policy's file.")
 
 #define CLOCK_RULES_FIELDS(P)                                                  \
 	P(kind, "fischer|unlimited|delay|bronstein|per_move",                  \
@@ -198,7 +202,8 @@
 #define PERSONALITY_FIELDS(P)                                                  \
 	P(name, "str", "What `personality` takes.")                            \
 	P(about, "str", "How it plays.")                                       \
-	P(rulesets, "[str]?", "Rulesets it plays; not there if it plays all.")
+	P(rulesets, "[str]?", "Rulesets it plays; not there if it plays all.") \
+	P(version, "str?", "Version of its file, if it has one.")
 
 #define RULES_MOVES_FIELDS(P)                                                  \
 	P(position, "str", "The position in canonical text.")                  \
@@ -332,6 +337,8 @@
 	P(takeback, "white|black?", "Who wants to take his last move back.")   \
 	P(pause, "white|black?", "Who wants a pause.")                         \
 	P(takebacks, "int?", "So often was one taken back; nil: none may be.") \
+	P(scripts, "scripts?",                                                 \
+	  "Versions of the operator's files that it began with, and keeps.")   \
 	P(dice_commitment, "hex?", "SHA-256 of the seed of the dice.")         \
 	P(result, "result?", "How it ended.")                                  \
 	P(rematch, "rematch?", "After the end, for its players.")              \
@@ -340,6 +347,13 @@
 	P(legal_total, "int?",                                                 \
 	  "Legal moves there are; `legal_moves` may show fewer, all of which " \
 	  "are legal.")
+
+#define SCRIPTS_FIELDS(P)                                                      \
+	P(ruleset, "str", "Of the ruleset.")                                   \
+	P(policy, "str", "Name of the draw policy.")                           \
+	P(policy_version, "str", "Of the policy.")                             \
+	P(white, "str?", "Of White, if it is a personality.")                  \
+	P(black, "str?", "Of Black, if it is one.")
 
 #define DRAWS_FIELDS(P)                                                        \
 	P(no_progress, "int",                                                  \

@@ -15,6 +15,7 @@
 	O(ADMIN_ACT, "admin_act", "A line of the audit trail.")                \
 	O(ADMIN_BANS, "admin_bans", "What admin.bans answers.")                \
 	O(ADMIN_BAN, "admin_ban", "Somebody who is kept out.")                 \
+	O(ADMIN_RELOAD, "admin_reload", "What admin.reload answers.")          \
 	O(ADMIN_REPORTS, "admin_reports", "What admin.reports answers.")       \
 	O(ADMIN_REPORT, "admin_report", "What a player told about another.")
 
@@ -105,6 +106,16 @@
 	P(evidence, "[str]",                                                   \
 	  "The last lines that the reporter could read there, as `name (id): " \
 	  "text`; words of your list are `*` in them.")
+
+#define ADMIN_RELOAD_FIELDS(P)                                                 \
+	P(audit, "int", "Number of its line in the trail.")                    \
+	P(changed, "[str]",                                                    \
+	  "What is new, or has another version now, such as "                  \
+	  "`policy own 0a1b2c3d4e5f`.")                                        \
+	P(gone, "[str]", "What is not on offer any more.")                     \
+	P(problems, "[str]",                                                   \
+	  "Files that are wrong, at most 32, such as "                         \
+	  "`policies/own.lua:3: what was expected`.")
 
 #define ADMIN_DONE_FIELDS(P) P(audit, "int", "Number of its line in the trail.")
 

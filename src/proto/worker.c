@@ -118,6 +118,28 @@ static int read_TEXTS(const struct value *v, int64_t min, int64_t max,
 	return err;
 }
 
+/* ---- names ------------------------------------------------------------- */
+
+static bool is_quote(uint8_t c)
+{
+	return c == '"' || c == '\'' || c == '[' || c == ']';
+}
+
+bool worker_source_names(struct span source, struct span name)
+{
+	const uint8_t *at = source.at, *end = source.at + source.len;
+	while (name.len > 0 && (size_t)(end - at) > name.len + 1) {
+		at = memmem(at, (size_t)(end - at) - 1, name.at, name.len);
+		if (!at)
+			return false;
+		if (at > source.at && is_quote(at[-1]) &&
+		    is_quote(at[name.len]))
+			return true;
+		at++;
+	}
+	return false;
+}
+
 /* ---- messages ---------------------------------------------------------- */
 
 #define ONE(type, name, min, max, doc) +1

@@ -13,7 +13,8 @@
  *
  * A worker remembers the sources of policies, personalities and libraries that
  * it was told to load, and nothing else: a new worker must be told again. Names are
- * plyd's: whoever wants two versions at once gives them two names. */
+ * plyd's, NAME@VERSION: so a worker has several versions at once. A script that
+ * says `use "NAME"` gets the version that its own load named. */
 #ifndef PLYD_PROTO_WORKER_H
 #define PLYD_PROTO_WORKER_H
 
@@ -32,7 +33,9 @@ enum {
 	WORKER_MOVE_MAX = 64,
 	WORKER_HISTORY_MAX = 256, /* the newest are the ones to send */
 	WORKER_RULESETS_MAX = 16, /* that a personality may name */
-	WORKER_LOGS_MAX = 16,     /* log lines of one question */
+	WORKER_USES_MAX = 32,     /* libraries of one script */
+	WORKER_SOURCES_MAX = 4 * 1024 * 1024, /* bytes of all remembered */
+	WORKER_LOGS_MAX = 16,                 /* log lines of one question */
 	WORKER_TIME_MAX_MS = 86400 * 1000,
 	WORKER_THINK_MAX_MS = 60 * 1000,
 	WORKER_KEPT_MAX = 1024, /* bytes of a script's memory of a match */
@@ -89,7 +92,10 @@ enum worker_verdict_kind {
 	F(TEXT, name, 1, WORKER_NAME_MAX,                                      \
 	  "Stands in errors and in `choose` and `verdict`; a second script "   \
 	  "of that kind and name takes the place of the first.")               \
-	F(BYTES, source, 0, WORKER_SOURCE_MAX, "The file, as it is.")
+	F(BYTES, source, 0, WORKER_SOURCE_MAX, "The file, as it is.")          \
+	F(TEXTS, uses, 0, WORKER_USES_MAX,                                     \
+	  "Names of loaded libraries that it finds under what stands before "  \
+	  "their @; any other by its whole name.")
 
 /* In a question what the answer to the last one of the match had here. */
 #define WORKER_KEPT(F)                                                         \
@@ -224,8 +230,10 @@ struct worker_words {
 };
 struct worker_texts {
 	size_t count;
-	struct span at[WORKER_RULESETS_MAX];
+	struct span at[WORKER_USES_MAX];
 };
+_Static_assert((int)WORKER_RULESETS_MAX <= (int)WORKER_USES_MAX,
+	       "a list of texts has room for either");
 
 #define WORKER_TYPE_TEXT  struct span
 #define WORKER_TYPE_BYTES struct span
@@ -260,6 +268,19 @@ struct worker_texts {
 WORKER_MESSAGES(M)
 #undef M
 #undef F
+
+/* ---- names ------------------------------------------------------------- */
+
+/* What stands before the @ of NAME@VERSION, or all of it. */
+static inline struct span worker_bare_name(struct span name)
+{
+	const uint8_t *at = name.len ? memchr(name.at, '@', name.len) : NULL;
+	return at ? span_of(name.at, (size_t)(at - name.at)) : name;
+}
+
+/* Whether the source has this name in quotes: only such libraries can it use,
+ * so that its version is known before it runs. */
+bool worker_source_names(struct span source, struct span name);
 
 /* ---- plyd's end -------------------------------------------------------- */
 

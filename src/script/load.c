@@ -332,7 +332,7 @@ static int load_library(lua_State *L)
 	struct job *job = lua_touserdata(L, 1);
 	char chunk[SCRIPT_NAME_MAX + 2];
 	snprintf(chunk, sizeof(chunk), "=%s", sandbox_of(L)->name);
-	if (!is_name(job->load->name))
+	if (!is_name(worker_bare_name(job->load->name)))
 		sandbox_error(L, 0,
 			      "the name of a library's file must be of "
 			      "lower-case letters, digits and '-'");
@@ -367,8 +367,8 @@ int load_script(const struct worker_load *m, const struct libraries *libraries,
 	const struct loader *loader = &loaders[m->kind];
 	struct job job = { m, answer };
 	struct sandbox sb;
-	int err = sandbox_init(&sb, &load_limits, loader->library, m->name,
-			       m->source, 0);
+	int err = sandbox_init(&sb, &load_limits, loader->library,
+			       worker_bare_name(m->name), m->source, 0);
 	if (err)
 		return err;
 	sb.libraries = libraries;

@@ -8,11 +8,15 @@
 #include "script/load.h"
 #include "script/turn.h"
 
+typedef char whole_name[WORKER_NAME_MAX + 1];
+
 struct script {
 	enum worker_kind kind;
-	char name[WORKER_NAME_MAX + 1];
+	whole_name name;
 	uint8_t *source;
 	size_t len;
+	size_t use_count;
+	whole_name *use; /* libraries by their whole names */
 };
 
 struct serve {
@@ -25,6 +29,7 @@ struct serve {
 	size_t count;
 	size_t bytes; /* of all sources */
 	struct script script[WORKER_SCRIPTS_MAX];
+	struct worker_texts uses; /* of the script that runs; lent */
 };
 
 /* ---- scripts ----------------------------------------------------------- */
@@ -39,39 +44,74 @@ static struct script *find_script(struct serve *s, enum worker_kind kind,
 	return NULL;
 }
 
+static void script_release(struct script *script)
+{
+	free(script->source);
+	free(script->use);
+}
+
+/* A copy of what was told. PLYD_EVALUE: a name is none; PLYD_ENOMEM. Release it
+ * in any case. */
+static int script_copy(const struct worker_load *m, struct script *out)
+{
+	*out = (struct script){ .kind = (enum worker_kind)m->kind,
+				.len = m->source.len,
+				.use_count = m->uses.count };
+	out->source = malloc(m->source.len + 1);
+	out->use = calloc(m->uses.count + 1, sizeof(*out->use));
+	if (!out->source || !out->use)
+		return PLYD_ENOMEM;
+	if (m->source.len > 0)
+		memcpy(out->source, m->source.at, m->source.len);
+	bool good = span_copy(m->name, out->name, sizeof(out->name));
+	for (size_t i = 0; i < m->uses.count; i++)
+		good &= span_copy(m->uses.at[i], out->use[i],
+				  sizeof(out->use[i]));
+	return good ? PLYD_OK : PLYD_EVALUE;
+}
+
 /* Remembers a source, in place of one of the same kind and name. PLYD_EFULL:
  * too many, or too many bytes; PLYD_EVALUE: not a name; PLYD_ENOMEM. The old
  * one then stays. */
 static int keep_script(struct serve *s, const struct worker_load *m)
 {
-	char name[WORKER_NAME_MAX + 1];
 	struct script *old = find_script(s, (enum worker_kind)m->kind, m->name);
+	struct script new;
 	size_t freed = old ? old->len : 0;
-	if (!span_copy(m->name, name, sizeof(name)))
-		return PLYD_EVALUE;
 	if ((!old && s->count == WORKER_SCRIPTS_MAX) ||
-	    s->bytes - freed + m->source.len > SERVE_SOURCES_MAX)
+	    s->bytes - freed + m->source.len > WORKER_SOURCES_MAX)
 		return PLYD_EFULL;
-	uint8_t *source = malloc(m->source.len + 1);
-	if (!source)
-		return PLYD_ENOMEM;
-	if (m->source.len > 0)
-		memcpy(source, m->source.at, m->source.len);
-	if (!old)
+	int err = script_copy(m, &new);
+	if (err) {
+		script_release(&new);
+		return err;
+	}
+	if (old)
+		script_release(old);
+	else
 		old = &s->script[s->count++];
-	free(old->source);
-	old->kind = (enum worker_kind)m->kind;
-	memcpy(old->name, name, sizeof(name));
-	old->source = source;
-	old->len = m->source.len;
+	*old = new;
 	s->bytes += m->source.len - freed;
 	return PLYD_OK;
+}
+
+/* The libraries that `use` finds from now on. */
+static void set_uses(struct serve *s, const struct script *script)
+{
+	s->uses.count = script->use_count;
+	for (size_t i = 0; i < script->use_count; i++)
+		s->uses.at[i] = span_str(script->use[i]);
 }
 
 /* struct libraries.find */
 static bool find_library(void *payload, struct span name, struct span *source)
 {
-	const struct script *found = find_script(payload, WORKER_LIBRARY, name);
+	struct serve *s = payload;
+	struct span whole = name;
+	for (size_t i = 0; i < s->uses.count; i++)
+		if (span_eq(worker_bare_name(s->uses.at[i]), name))
+			whole = s->uses.at[i];
+	const struct script *found = find_script(s, WORKER_LIBRARY, whole);
 	if (found)
 		*source = span_of(found->source, found->len);
 	return found != NULL;
@@ -82,6 +122,7 @@ static bool find_library(void *payload, struct span name, struct span *source)
 static int answer_load(struct serve *s, const struct worker_load *m,
 		       struct script_error *why)
 {
+	s->uses = m->uses;
 	int err = load_script(m, &s->host.libraries, &s->result, why);
 	if (err)
 		return err;
@@ -97,6 +138,7 @@ static int answer_choose(struct serve *s, const struct worker_choose *m,
 		find_script(s, WORKER_PERSONALITY, m->personality);
 	if (!script)
 		return PLYD_EPERSONALITY;
+	set_uses(s, script);
 	char text[MOVE_TEXT_MAX];
 	struct worker_choice choice;
 	int err = m->decision == DECIDE_MOVE
@@ -115,6 +157,7 @@ static int answer_verdict(struct serve *s, const struct worker_verdict *m,
 	struct script *script = find_script(s, WORKER_POLICY, m->policy);
 	if (!script)
 		return PLYD_EPERSONALITY;
+	set_uses(s, script);
 	char text[WORKER_TEXT_MAX];
 	struct worker_ruling ruling;
 	int err = turn_verdict(&s->host, span_of(script->source, script->len),
@@ -128,9 +171,9 @@ static int answer_verdict(struct serve *s, const struct worker_verdict *m,
 static struct span script_name(const struct worker_question *q)
 {
 	switch (q->method) {
-	case ASKED_LOAD: return q->load.name;
-	case ASKED_CHOOSE: return q->choose.personality;
-	case ASKED_VERDICT: return q->verdict.policy;
+	case ASKED_LOAD: return worker_bare_name(q->load.name);
+	case ASKED_CHOOSE: return worker_bare_name(q->choose.personality);
+	case ASKED_VERDICT: return worker_bare_name(q->verdict.policy);
 	case ASKED_PING: break;
 	}
 	return span_str("");
@@ -225,7 +268,7 @@ void serve_free(struct serve *s)
 	if (!s)
 		return;
 	for (size_t i = 0; i < s->count; i++)
-		free(s->script[i].source);
+		script_release(&s->script[i]);
 	buf_release(&s->result);
 	buf_release(&s->out);
 	buf_release(&s->host.kept);

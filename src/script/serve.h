@@ -7,8 +7,7 @@
 #include "base/span.h"
 
 enum {
-	SERVE_TABLE_BYTES = 8 * 1024 * 1024, /* of the search */
-	SERVE_SOURCES_MAX = 4 * 1024 * 1024  /* bytes of sources remembered */
+	SERVE_TABLE_BYTES = 8 * 1024 * 1024 /* of the search */
 };
 
 /* Takes one whole message that is to be sent. */

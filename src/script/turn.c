@@ -217,8 +217,9 @@ int turn_choose(struct host *host, struct span source,
 	read_history(&c.turn, m);
 	/* the position alone joins the seed, so that what is asked again is
 	 * answered again */
-	err = sandbox_init(&sb, &turn_limits, SANDBOX_FULL, m->personality,
-			   source, m->seed ^ c.turn.hash);
+	err = sandbox_init(&sb, &turn_limits, SANDBOX_FULL,
+			   worker_bare_name(m->personality), source,
+			   m->seed ^ c.turn.hash);
 	if (err)
 		return err;
 	sb.host = &c.turn;
@@ -347,8 +348,8 @@ int turn_verdict(struct host *host, struct span source,
 		err = game_moves(&j.turn.ruleset, &j.turn.position, &j.moves);
 	if (err)
 		return err;
-	err = sandbox_init(&sb, &turn_limits, SANDBOX_FULL, m->policy, source,
-			   j.turn.hash);
+	err = sandbox_init(&sb, &turn_limits, SANDBOX_FULL,
+			   worker_bare_name(m->policy), source, j.turn.hash);
 	if (err)
 		return err;
 	sb.host = &j.turn;

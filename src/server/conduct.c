@@ -1,61 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/conduct.h"
 
-#include <string.h>
-
 #include "base/log.h"
 
-void conducts_init(struct conducts *c, const struct scripts *scripts)
+bool conduct_is_quarantined(const struct version *v)
 {
-	memset(c, 0, sizeof(*c));
-	for (size_t i = 0; i < scripts->count; i++) {
-		if (scripts->script[i].kind == WORKER_LIBRARY)
-			continue;
-		struct conduct *of = &c->of[c->count++];
-		of->kind = scripts->script[i].kind;
-		memcpy(of->name, scripts->script[i].name, sizeof(of->name));
-	}
+	return v->faults >= CONDUCT_FAULTS_MAX;
 }
 
-struct conduct *conduct_find(struct conducts *c, int kind, const char *name)
+bool conduct_is_suspect(const struct version *v)
 {
-	for (size_t i = 0; i < c->count; i++)
-		if (c->of[i].kind == kind && !strcmp(c->of[i].name, name))
-			return &c->of[i];
-	return &c->unknown;
+	return v->faults > 0;
 }
 
-bool conduct_is_quarantined(const struct conduct *c)
-{
-	return c->faults >= CONDUCT_FAULTS_MAX;
-}
-
-bool conduct_is_suspect(const struct conduct *c)
-{
-	return c->faults > 0;
-}
-
-void conduct_good(struct conduct *c)
+void conduct_good(struct version *v)
 {
 	/* what was asked before it was put away changes nothing */
-	if (!conduct_is_quarantined(c))
-		c->faults = 0;
+	if (!conduct_is_quarantined(v))
+		v->faults = 0;
 }
 
-void conduct_fault(struct conduct *c)
+void conduct_fault(struct version *v)
 {
-	if (conduct_is_quarantined(c) || c->name[0] == '\0')
-		return;
-	if (++c->faults < CONDUCT_FAULTS_MAX)
+	if (conduct_is_quarantined(v) || ++v->faults < CONDUCT_FAULTS_MAX)
 		return;
 	log_event(LOG_WARNING,
 		  "a script is in quarantine: it is not asked until it is read "
 		  "again",
-		  "kind=%s script=%s faults=%u", conduct_kind_name(c), c->name,
-		  c->faults);
+		  "kind=%s script=%s faults=%u version=%s",
+		  conduct_kind_name(v), v->name, v->faults, v->hash);
 }
 
-const char *conduct_kind_name(const struct conduct *c)
+const char *conduct_kind_name(const struct version *v)
 {
-	return c->kind == WORKER_POLICY ? "policy" : "personality";
+	switch (v->kind) {
+	case WORKER_POLICY: return "policy";
+	case WORKER_PERSONALITY: return "personality";
+	case WORKER_RULESET: return "ruleset";
+	case WORKER_LIBRARY: return "library";
+	default: return "configuration";
+	}
 }

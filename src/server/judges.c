@@ -18,14 +18,14 @@ struct case_ {
 	uint32_t ply;
 	uint32_t takebacks;
 	char policy[POLICY_BYTES_MAX + 1];
-	struct conduct *conduct;
 	struct case_ *prev, *next; /* while it is not asked */
 };
 
 struct judges {
 	struct judges_ops ops;
-	struct conducts *conducts;
-	struct pool *pool; /* NULL: no policy has functions */
+	const struct scripts *scripts;
+	const struct versions *versions;
+	struct pool *pool;
 	/* Those that go on without being asked, from the loop: the hub is in
 	 * the middle of a step when it asks. */
 	struct case_ *unasked;
@@ -35,6 +35,7 @@ struct judges {
 static void case_free(struct case_ *c)
 {
 	buf_release(&c->job.question);
+	version_drop(c->job.script);
 	free(c);
 }
 
@@ -72,8 +73,9 @@ static void log_failure(const struct case_ *c, const struct worker_reply *reply,
 		log_quote((const char *)reply->error.text.at,
 			  reply->error.text.len, text, sizeof(text));
 	log_event(LOG_WARNING, "a draw policy's script gave no verdict",
-		  "policy=%s match=%s ply=%u why=%s line=%lld text=%s",
-		  c->policy, c->match.text, c->ply,
+		  "policy=%s version=%s match=%s ply=%u why=%s line=%lld "
+		  "text=%s",
+		  c->policy, c->job.script->hash, c->match.text, c->ply,
 		  reply  ? plyd_err_name(reply->err)
 		  : late ? "late"
 			 : "died",
@@ -95,10 +97,10 @@ static void on_done(struct job *job, const struct worker_reply *reply,
 		reply && !reply->err && !worker_ruling_read(reply->result, &r);
 	if (good) {
 		const struct judges_ops *ops = &c->judges->ops;
-		conduct_good(c->conduct);
+		conduct_good(c->job.script);
 		ops->keep(ops->payload, &c->match, r.memory);
 	} else {
-		conduct_fault(c->conduct);
+		conduct_fault(c->job.script);
 	}
 	if (!good) {
 		log_failure(c, reply, late);
@@ -117,7 +119,7 @@ static void on_done(struct job *job, const struct worker_reply *reply,
 static bool on_ready(struct job *job)
 {
 	struct case_ *c = (struct case_ *)job;
-	if (!conduct_is_quarantined(c->conduct))
+	if (!conduct_is_quarantined(c->job.script))
 		return true;
 	go_on(c);
 	return false;
@@ -125,7 +127,7 @@ static bool on_ready(struct job *job)
 
 static bool on_suspect(const struct job *job)
 {
-	return conduct_is_suspect(((const struct case_ *)job)->conduct);
+	return conduct_is_suspect(job->script);
 }
 
 static void on_drop(struct job *job)
@@ -147,35 +149,29 @@ void judges_ask(struct judges *j, const struct match *m, struct span memory)
 	c->ply = m->ply;
 	c->takebacks = m->takebacks;
 	memcpy(c->policy, m->rules.draws.policy, sizeof(c->policy));
-	c->conduct = conduct_find(j->conducts, WORKER_POLICY, c->policy);
 	buf_init(&c->job.question, WORKER_BYTES_MAX);
-	if (!j->pool || conduct_is_quarantined(c->conduct)) {
+	struct version *script =
+		scripts_version(j->scripts, j->versions, WORKER_POLICY,
+				c->policy, m->rules.draws.version);
+	if (!script || conduct_is_quarantined(script)) {
 		go_on(c);
 		return;
 	}
-	question_verdict(&c->job.question, m, memory);
+	c->job.script = version_hold(script);
+	question_verdict(&c->job.question, m, script->whole, memory);
 	if (c->job.question.err || pool_ask(j->pool, &c->job))
 		case_free(c);
 }
 
-static bool any_policy(const struct scripts *s)
-{
-	for (size_t i = 0; i < s->count; i++)
-		if (s->script[i].kind == WORKER_POLICY)
-			return true;
-	return false;
-}
-
 int judges_new(struct net *n, const char *program,
-	       const struct scripts *scripts, struct conducts *conducts,
+	       const struct scripts *scripts, const struct versions *versions,
 	       const struct config *c, const struct judges_ops *ops,
 	       struct judges **out, char why[NET_WHY_MAX])
 {
 	const struct pool_options options = {
 		.program = program,
-		.scripts = scripts,
-		.kind = WORKER_POLICY,
 		.workers = 1,
+		.lazy = true, /* many servers have no policy with functions */
 		.queue_max = (size_t)c->workers_queue,
 		.load_deadline_ms = c->workers_load_deadline_ms,
 		.ask_deadline_ms = c->workers_verdict_deadline_ms,
@@ -185,11 +181,11 @@ int judges_new(struct net *n, const char *program,
 	if (!j)
 		return PLYD_ENOMEM;
 	j->ops = *ops;
-	j->conducts = conducts;
+	j->scripts = scripts;
+	j->versions = versions;
 	j->soon = net_timer_new(n, on_soon, j);
-	int err = j->soon ? PLYD_OK : PLYD_ENOMEM;
-	if (!err && any_policy(scripts))
-		err = pool_new(n, &options, &j->pool, why);
+	why[0] = '\0';
+	int err = j->soon ? pool_new(n, &options, &j->pool, why) : PLYD_ENOMEM;
 	if (err) {
 		judges_free(j);
 		return err;

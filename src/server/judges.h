@@ -20,11 +20,11 @@ struct judges_ops {
 	void (*keep)(void *payload, const struct id *match, struct span memory);
 };
 
-/* Gives the judges; without a policy that has functions there is no process.
- * scripts and conducts must outlive them. PLYD_EIO: the program cannot be started, why says
+/* Gives the judges; their process starts with the first question. scripts and
+ * versions, which may change, must outlive them. PLYD_EIO: the program cannot be started, why says
  * why. PLYD_ENOMEM. */
 int judges_new(struct net *n, const char *program,
-	       const struct scripts *scripts, struct conducts *conducts,
+	       const struct scripts *scripts, const struct versions *versions,
 	       const struct config *c, const struct judges_ops *ops,
 	       struct judges **out, char why[NET_WHY_MAX]);
 void judges_free(struct judges *j); /* NULL is fine */

@@ -203,19 +203,28 @@ static int read_settings(struct net *n, const struct arguments *a,
 	return err ? err : check_words(c, why);
 }
 
+/* What the configuration names. */
+struct files {
+	struct scripts scripts;
+	struct versions versions;
+	struct wordlist *words;
+	char worker[PATH_BYTES_MAX];
+	char base[PATH_MAX];
+};
+
 static int read_files(struct net *n, const char *path, const struct config *c,
-		      struct scripts *scripts, struct wordlist **words,
-		      char *worker, char *why)
+		      struct files *f, char *why)
 {
-	char base[PATH_MAX], config_why[CONFIG_WHY_MAX];
-	find_worker(c->workers_program, worker, PATH_BYTES_MAX);
-	base_of(path, base, sizeof(base));
-	int err = wordlist_load(c, base, words, config_why);
+	char config_why[CONFIG_WHY_MAX];
+	find_worker(c->workers_program, f->worker, sizeof(f->worker));
+	base_of(path, f->base, sizeof(f->base));
+	int err = wordlist_load(c, f->base, &f->words, config_why);
 	if (err) {
 		snprintf(why, SCRIPTS_WHY_MAX, "%s", config_why);
 		return err;
 	}
-	return scripts_load(n, worker, base, c, scripts, why);
+	return scripts_load(n, f->worker, f->base, c, &f->versions, &f->scripts,
+			    why);
 }
 
 /* Whatever the level of the log is. */
@@ -230,26 +239,30 @@ static void warn_of_dev(void)
 static int serve(struct net *n, const struct arguments *a, const char *path,
 		 const struct config *config, char *why)
 {
-	static struct scripts scripts;
-	char worker[PATH_BYTES_MAX];
-	struct wordlist *words = NULL;
-	int err = read_files(n, path, config, &scripts, &words, worker, why);
+	static struct files files;
+	int err = read_files(n, path, config, &files, why);
 	if (!err && a->check) {
 		printf("plyd: the configuration can be used: %zu rulesets, %zu "
 		       "personalities\n",
-		       scripts.rules_count, scripts.personality_count);
+		       files.scripts.rules_count,
+		       files.scripts.personality_count);
 	} else if (!err) {
-		const struct server_options server = { .config = config,
-						       .scripts = &scripts,
-						       .worker = worker,
-						       .vfs = a->vfs,
-						       .words = words };
+		const struct server_options server = {
+			.config = config,
+			.scripts = &files.scripts,
+			.versions = &files.versions,
+			.base = files.base,
+			.worker = files.worker,
+			.vfs = a->vfs,
+			.words = files.words,
+		};
 		if (config->dev)
 			warn_of_dev();
 		err = server_run(n, &server, why);
 	}
-	wordlist_free(words);
-	scripts_release(&scripts);
+	wordlist_free(files.words);
+	scripts_release(&files.scripts);
+	versions_release(&files.versions);
 	return err;
 }
 

@@ -5,27 +5,33 @@
 
 #include <utlist.h>
 
+#include <plyd/err.h>
 #include "base/log.h"
 
 enum {
 	RESTART_MS_FIRST = 10, /* doubled with each death in a row */
 	RESTART_MS_MAX = 10000,
 	PASSED_OVER_MAX = 16, /* questions that go before a suspect's */
+	PROGRAM_BYTES_MAX = 1024
 };
 
 /* One process. */
 struct slot {
 	struct pool *pool;
-	struct worker *worker; /* NULL: waits for its restart */
-	size_t told;           /* scripts that it was told, or passed over */
-	struct job *job;
+	struct worker *worker; /* NULL: waits for its restart, or is lazy */
+	bool waits;            /* for its restart */
+	size_t told_count;     /* versions that it was told; held */
+	size_t told_bytes;
+	struct version *told[WORKER_SCRIPTS_MAX];
+	struct job *job; /* for which it may still be told scripts */
+	bool asked;      /* what it answers is the job's answer */
 	struct net_timer *restart;
 	uint64_t restart_ms;
 };
 
 struct pool {
 	struct net *net;
-	char program[PATH_BYTES_MAX];
+	char program[PROGRAM_BYTES_MAX];
 	struct pool_options options;
 	struct job *queue;
 	size_t waiting;
@@ -36,11 +42,19 @@ struct pool {
 
 static void serve(struct pool *p);
 
-static void slot_down(struct slot *s)
+static void lose_worker(struct slot *s)
 {
 	worker_free(s->worker);
 	s->worker = NULL;
-	s->told = 0;
+	while (s->told_count > 0)
+		version_drop(s->told[--s->told_count]);
+	s->told_bytes = 0;
+}
+
+static void slot_down(struct slot *s)
+{
+	lose_worker(s);
+	s->waits = true;
 	net_timer_start(s->restart, s->restart_ms);
 	s->restart_ms *= 2;
 	if (s->restart_ms > RESTART_MS_MAX)
@@ -53,13 +67,14 @@ static void on_answered(void *payload, struct worker *w,
 	struct slot *s = payload;
 	struct job *j = s->job;
 	(void)w;
-	s->job = NULL;
 	if (!reply)
 		slot_down(s);
-	else if (j)
-		s->restart_ms = RESTART_MS_FIRST;
-	if (j)
+	if (s->asked || !reply || reply->err) {
+		if (reply)
+			s->restart_ms = RESTART_MS_FIRST;
+		s->job = NULL;
 		j->done(j, reply, late);
+	}
 	serve(s->pool);
 }
 
@@ -76,46 +91,63 @@ static int slot_start(struct slot *s, char why[NET_WHY_MAX])
 			    why);
 }
 
-static void on_restart(void *payload)
+/* False: it cannot be had now; it is tried again later. */
+static bool slot_up(struct slot *s)
 {
 	char why[NET_WHY_MAX];
-	struct slot *s = payload;
-	if (slot_start(s, why)) {
-		log_event(LOG_ERROR, "a script worker cannot be started",
-			  "why=\"%s\"", why);
-		net_timer_start(s->restart, RESTART_MS_MAX);
-		return;
-	}
-	serve(s->pool);
+	if (!slot_start(s, why))
+		return true;
+	log_event(LOG_ERROR, "a script worker cannot be started", "why=\"%s\"",
+		  why);
+	s->waits = true;
+	net_timer_start(s->restart, RESTART_MS_MAX);
+	return false;
 }
 
-static void tell_script(struct slot *s, const struct script *script)
+static void on_restart(void *payload)
+{
+	struct slot *s = payload;
+	s->waits = false;
+	if (s->pool->options.lazy || slot_up(s))
+		serve(s->pool);
+}
+
+static bool knows(const struct slot *s, const struct version *v)
+{
+	for (size_t i = 0; i < s->told_count; i++)
+		if (s->told[i] == v)
+			return true;
+	return false;
+}
+
+/* What the worker must be told first: a library, or the script itself; NULL:
+ * it knows all. */
+static struct version *untold(const struct slot *s, struct version *script)
+{
+	for (size_t i = 0; i < script->use_count; i++)
+		if (!knows(s, script->use[i]))
+			return script->use[i];
+	return knows(s, script) ? NULL : script;
+}
+
+static void tell(struct slot *s, struct version *v)
 {
 	struct pool *p = s->pool;
-	const struct worker_load load = {
-		.kind = script->kind,
-		.name = span_str(script->name),
-		.source = span_of(script->source, script->source_len),
-	};
+	s->told[s->told_count++] = version_hold(v);
+	s->told_bytes += v->len;
 	buf_clear(&p->load);
-	worker_ask_load(&p->load, 1, &load);
-	if (!p->load.err)
-		worker_ask(s->worker, buf_span(&p->load),
-			   p->options.load_deadline_ms);
+	version_tell(v, &p->load);
+	worker_ask(s->worker, buf_span(&p->load), p->options.load_deadline_ms);
 }
 
-/* Tells the next script that the worker does not know; false: it knows all. */
-static bool tell_next(struct slot *s)
+/* Whether it can remember this script with all its libraries, too. */
+static bool has_room(const struct slot *s, const struct version *script)
 {
-	const struct pool_options *o = &s->pool->options;
-	while (s->told < o->scripts->count) {
-		const struct script *script = &o->scripts->script[s->told++];
-		if (script->kind != o->kind && script->kind != WORKER_LIBRARY)
-			continue;
-		tell_script(s, script);
-		return true;
-	}
-	return false;
+	size_t bytes = s->told_bytes + script->len;
+	for (size_t i = 0; i < script->use_count; i++)
+		bytes += script->use[i]->len;
+	return bytes <= WORKER_SOURCES_MAX &&
+	       s->told_count + script->use_count < WORKER_SCRIPTS_MAX;
 }
 
 static bool is_suspect(const struct job *j)
@@ -149,12 +181,31 @@ static struct job *next_job(struct pool *p)
 	return j;
 }
 
+/* The worker that asks for the job at hand; NULL: none is to be had now. One
+ * that has heard too many scripts makes way for a fresh one. */
+static struct worker *worker_for(struct slot *s)
+{
+	if (s->worker && untold(s, s->job->script) &&
+	    !has_room(s, s->job->script))
+		lose_worker(s);
+	if (!s->worker && !s->waits)
+		slot_up(s);
+	return s->worker;
+}
+
 static void serve_slot(struct pool *p, struct slot *s)
 {
-	if (!s->worker || worker_busy(s->worker) || tell_next(s))
+	if (s->waits || (s->worker && worker_busy(s->worker)))
 		return;
-	s->job = next_job(p);
-	if (s->job)
+	if (!s->job)
+		s->job = next_job(p);
+	if (!s->job || !worker_for(s))
+		return;
+	struct version *first = untold(s, s->job->script);
+	s->asked = !first;
+	if (first)
+		tell(s, first);
+	else
 		worker_ask(s->worker, buf_span(&s->job->question),
 			   p->options.ask_deadline_ms);
 }
@@ -182,7 +233,9 @@ static int slots_start(struct pool *p, char why[NET_WHY_MAX])
 		s->pool = p;
 		s->restart_ms = RESTART_MS_FIRST;
 		s->restart = net_timer_new(p->net, on_restart, s);
-		int err = s->restart ? slot_start(s, why) : PLYD_ENOMEM;
+		int err = !s->restart       ? PLYD_ENOMEM
+			  : p->options.lazy ? PLYD_OK
+					    : slot_start(s, why);
 		if (err)
 			return err;
 	}
@@ -199,6 +252,7 @@ int pool_new(struct net *n, const struct pool_options *options,
 		return PLYD_ENOMEM;
 	p->net = n;
 	p->options = *options;
+	p->options.program = p->program;
 	buf_init(&p->load, WORKER_BYTES_MAX);
 	span_copy(span_str(options->program), p->program, sizeof(p->program));
 	p->slot = calloc(options->workers, sizeof(*p->slot));
@@ -221,7 +275,7 @@ void pool_free(struct pool *p)
 	for (size_t i = 0; p->slot && i < p->options.workers; i++) {
 		if (p->slot[i].job)
 			p->slot[i].job->drop(p->slot[i].job);
-		worker_free(p->slot[i].worker);
+		lose_worker(&p->slot[i]);
 		net_timer_free(p->slot[i].restart);
 	}
 	buf_release(&p->load);

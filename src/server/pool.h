@@ -6,14 +6,15 @@
 #ifndef PLYD_SERVER_POOL_H
 #define PLYD_SERVER_POOL_H
 
-#include "server/scripts.h"
+#include "server/version.h"
 #include "server/worker.h"
 
 struct pool;
 
 /* One question; lies in its user's struct. */
 struct job {
-	struct buf question; /* written with worker_ask_*() under id 1 */
+	struct version *script; /* that is asked; held by the user */
+	struct buf question;    /* written with worker_ask_*() under id 1 */
 	/* A worker is free for it. False: it is not to be asked any more, and
 	 * is the user's again. NULL: always true. */
 	bool (*ready)(struct job *j);
@@ -29,18 +30,16 @@ struct job {
 };
 
 struct pool_options {
-	const char *program;
-	const struct scripts *scripts; /* must outlive the pool */
-	int kind; /* enum worker_kind of the scripts that a worker is told,
-		   * beside the libraries */
+	const char *program; /* copied */
 	size_t workers;
+	bool lazy; /* they are started when they are asked something */
 	size_t queue_max;
 	int64_t load_deadline_ms;
 	int64_t ask_deadline_ms;
 };
 
-/* Gives a pool and starts its processes. PLYD_EIO: why says why not.
- * PLYD_ENOMEM. */
+/* Gives a pool and starts its processes, which are told a script when it is
+ * asked for the first time. PLYD_EIO: why says why not. PLYD_ENOMEM. */
 int pool_new(struct net *n, const struct pool_options *options,
 	     struct pool **out, char why[NET_WHY_MAX]);
 void pool_free(struct pool *p); /* NULL is fine */

@@ -69,14 +69,14 @@ enum side question_side(const struct match *m, enum awaits asked)
 }
 
 void question_choose(struct buf *b, const struct match *m, enum awaits asked,
-		     uint64_t now_ms, struct span memory)
+		     const char *script, uint64_t now_ms, struct span memory)
 {
 	struct worker_choose c;
 	struct texts t;
 	enum side side = question_side(m, asked);
 	fill_texts(&t, m);
 	c = (struct worker_choose){
-		.personality = span_str(m->seat[side].name),
+		.personality = span_str(script),
 		.match = span_str(m->id.text),
 		.ruleset = t.rules_span,
 		.position = t.pos_span,
@@ -100,12 +100,13 @@ void question_choose(struct buf *b, const struct match *m, enum awaits asked,
 	worker_ask_choose(b, 1, &c);
 }
 
-void question_verdict(struct buf *b, const struct match *m, struct span memory)
+void question_verdict(struct buf *b, const struct match *m, const char *script,
+		      struct span memory)
 {
 	struct texts t;
 	fill_texts(&t, m);
 	struct worker_verdict v = {
-		.policy = span_str(m->rules.draws.policy),
+		.policy = span_str(script),
 		.match = span_str(m->id.text),
 		.ruleset = t.rules_span,
 		.position = t.pos_span,

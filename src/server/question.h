@@ -9,11 +9,13 @@
 /* The side of the personality that must decide this. */
 enum side question_side(const struct match *m, enum awaits asked);
 
-/* What that personality, which kept `memory`, is asked; appended to b. */
+/* What that personality, which kept `memory`, is asked under its whole name;
+ * appended to b. */
 void question_choose(struct buf *b, const struct match *m, enum awaits asked,
-		     uint64_t now_ms, struct span memory);
+		     const char *script, uint64_t now_ms, struct span memory);
 
 /* What a policy is asked about the position, appended to b. */
-void question_verdict(struct buf *b, const struct match *m, struct span memory);
+void question_verdict(struct buf *b, const struct match *m, const char *script,
+		      struct span memory);
 
 #endif

@@ -16,6 +16,7 @@
 #include "server/judges.h"
 #include "server/memories.h"
 #include "server/question.h"
+#include "server/reload.h"
 #include "server/thinkers.h"
 #include "session/hub.h"
 
@@ -37,9 +38,11 @@ struct server {
 	struct hub *hub;
 	struct journal journal;
 	struct thinkers *thinkers;
-	struct conducts conducts;
+	struct versions *versions; /* of scripts; and those in force */
+	const struct scripts *scripts;
+	struct reload *reload;
 	struct memories *memories;
-	char quarantined[WORKER_NAME_MAX + 16]; /* lent to the hub */
+	char quarantined[2 * WORKER_NAME_MAX]; /* lent to the hub */
 	struct judges *judges;
 	struct hasher *hasher;
 	struct listener *listener;
@@ -135,15 +138,24 @@ static void hub_wants_verdict(void *payload, const struct match *m)
 static const char *hub_asks_quarantine(void *payload, size_t n)
 {
 	struct server *s = payload;
-	const struct conducts *c = &s->conducts;
-	for (size_t i = 0; i < c->count; i++) {
-		if (!conduct_is_quarantined(&c->of[i]) || n-- > 0)
+	const struct version *v;
+	for (v = s->versions->all; v; v = v->hh.next) {
+		const struct unit *u =
+			scripts_find(s->scripts, v->kind, v->name);
+		bool old = !u || u->version != v;
+		if (!conduct_is_quarantined(v) || n-- > 0)
 			continue;
-		snprintf(s->quarantined, sizeof(s->quarantined), "%s %s",
-			 conduct_kind_name(&c->of[i]), c->of[i].name);
+		snprintf(s->quarantined, sizeof(s->quarantined), "%s %s%s%s",
+			 conduct_kind_name(v), v->name, old ? " " : "",
+			 old ? v->hash : "");
 		return s->quarantined;
 	}
 	return NULL;
+}
+
+static int hub_wants_reload(void *payload, uint64_t conn, uint32_t msgid)
+{
+	return reload_start(((struct server *)payload)->reload, conn, msgid);
 }
 
 static void hub_wants_hash(void *payload, const struct hashing *what)
@@ -315,6 +327,61 @@ static void on_hashed(void *payload, uint64_t job, bool fits, struct span hash)
 	finish_round(s);
 }
 
+/* -- scripts are read again -- */
+
+static void need(struct server *s, int kind, const char *name,
+		 const char *version)
+{
+	struct version *v = versions_find(s->versions, kind, name, version);
+	if (v)
+		v->needed = true;
+}
+
+/* Drops the versions that no match may be asked about any more. */
+static void sweep_versions(struct server *s)
+{
+	const struct domain *d = hub_domain(s->hub);
+	const struct match *m;
+	const struct lobby *l;
+	for (size_t i = 0; i < s->scripts->count; i++)
+		s->scripts->unit[i]->version->needed = true;
+	for (m = domain_matches(d); m; m = match_next(m)) {
+		need(s, WORKER_POLICY, m->rules.draws.policy,
+		     m->rules.draws.version);
+		for (int side = 0; side < 2; side++)
+			need(s, WORKER_PERSONALITY, m->seat[side].name,
+			     m->seat[side].version);
+	}
+	for (l = domain_lobbies(d); l; l = lobby_next(l))
+		need(s, WORKER_POLICY, l->rules.draws.policy,
+		     l->rules.draws.version);
+	versions_sweep(s->versions);
+}
+
+static void on_reloaded(void *payload, uint64_t conn, uint32_t msgid,
+			const struct hub_reload *what)
+{
+	struct server *s = payload;
+	hub_reloaded(s->hub, conn, msgid, what, now_ms(s), unix_now_ms());
+	sweep_versions(s);
+	finish_round(s);
+}
+
+static int start_reload(struct server *s, const struct server_options *o)
+{
+	const struct reload_options options = {
+		.net = s->net,
+		.worker = o->worker,
+		.base = o->base,
+		.config = o->config,
+		.versions = o->versions,
+		.scripts = o->scripts,
+		.done = on_reloaded,
+		.payload = s,
+	};
+	return reload_new(&options, &s->reload);
+}
+
 /* -- connections -- */
 
 static void on_bytes(void *payload, struct conn *c, struct span bytes)
@@ -436,7 +503,11 @@ static void on_signal(void *payload, int number)
 {
 	struct server *s = payload;
 	if (number == SIGHUP) {
-		log_event(LOG_INFO, "SIGHUP is ignored", "%s", "");
+		/* one more is done when the one under way is */
+		if (!s->stopping &&
+		    reload_start(s->reload, 0, 0) == PLYD_ENOMEM)
+			log_event(LOG_ERROR, "scripts cannot be read again",
+				  "why=%s", "memory");
 		return;
 	}
 	if (s->stopping) {
@@ -480,6 +551,7 @@ static int start_hub(struct server *s, char *why)
 		.quarantined = hub_asks_quarantine,
 		.hash = hub_wants_hash,
 		.record = hub_wants_record,
+		.reload = hub_wants_reload,
 		.stop = hub_wants_stop,
 	};
 	char store_why[STORE_WHY_MAX];
@@ -554,7 +626,8 @@ static int start(struct server *s, const struct server_options *o, char *why)
 	char store_why[STORE_WHY_MAX] = "", net_why[NET_WHY_MAX] = "";
 	const struct thinkers_ops thinkers = { s, on_thought, on_kept };
 	const struct judges_ops judges = { s, on_verdict, on_policy_kept };
-	conducts_init(&s->conducts, o->scripts);
+	s->versions = o->versions;
+	s->scripts = o->scripts;
 	s->journal.scripts = o->scripts;
 	s->journal.now_ms = now_ms;
 	s->journal.payload = s;
@@ -570,13 +643,15 @@ static int start(struct server *s, const struct server_options *o, char *why)
 	err = start_hub(s, why);
 	if (!err)
 		err = start_hasher(s);
+	if (!err)
+		err = start_reload(s, o);
 	if (err)
 		return err;
 	hub_set_wordlist(s->hub, o->words);
-	err = thinkers_new(s->net, o->worker, o->scripts, &s->conducts,
+	err = thinkers_new(s->net, o->worker, o->scripts, o->versions,
 			   o->config, &thinkers, &s->thinkers, net_why);
 	if (!err)
-		err = judges_new(s->net, o->worker, o->scripts, &s->conducts,
+		err = judges_new(s->net, o->worker, o->scripts, o->versions,
 				 o->config, &judges, &s->judges, net_why);
 	if (!err)
 		err = start_console(s, net_why);
@@ -615,6 +690,7 @@ static void stop(struct server *s)
 			hub_snapshot(s->hub);
 		hub_flush(s->hub, now_ms(s));
 	}
+	reload_free(s->reload);
 	thinkers_free(s->thinkers);
 	memories_free(s->memories);
 	judges_free(s->judges);

@@ -9,9 +9,11 @@
 
 struct server_options {
 	const struct config *config;
-	const struct scripts *scripts;
-	const char *worker;           /* path of plyd-script */
-	const char *vfs;              /* SQLite's, for tests; NULL: its own */
+	struct scripts *scripts; /* in force; replaced as they are read again */
+	struct versions *versions;
+	const char *base;   /* what directories of scripts start from */
+	const char *worker; /* path of plyd-script */
+	const char *vfs;    /* SQLite's, for tests; NULL: its own */
 	const struct wordlist *words; /* masked in chats; NULL: none */
 };
 

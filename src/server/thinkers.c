@@ -29,7 +29,6 @@ struct turn {
 	int level;
 	uint32_t takebacks;
 	char personality[PERSONALITY_BYTES_MAX + 1];
-	struct conduct *conduct;
 	struct ruleset rules;
 	struct position pos;
 	int64_t think_ms_max;     /* how long it may seem to think */
@@ -43,7 +42,8 @@ struct thinkers {
 	struct net *net;
 	struct thinkers_ops ops;
 	struct engine *engine;
-	struct conducts *conducts;
+	const struct scripts *scripts;
+	const struct versions *versions;
 	struct pool *pool;
 	struct turn *pausing;
 };
@@ -51,6 +51,7 @@ struct thinkers {
 static void turn_free(struct turn *t)
 {
 	buf_release(&t->job.question);
+	version_drop(t->job.script);
 	net_timer_free(t->pause);
 	free(t);
 }
@@ -141,7 +142,7 @@ static void fall_back(struct turn *t, const char *why)
 static bool on_ready(struct job *j)
 {
 	struct turn *t = (struct turn *)j;
-	if (!conduct_is_quarantined(t->conduct))
+	if (!conduct_is_quarantined(t->job.script))
 		return true;
 	fall_back(t, "quarantine");
 	return false;
@@ -149,7 +150,7 @@ static bool on_ready(struct job *j)
 
 static bool on_suspect(const struct job *j)
 {
-	return conduct_is_suspect(((const struct turn *)j)->conduct);
+	return conduct_is_suspect(j->script);
 }
 
 static void on_script_error(struct turn *t, const struct worker_reply *reply)
@@ -158,9 +159,9 @@ static void on_script_error(struct turn *t, const struct worker_reply *reply)
 	const struct worker_error *e = &reply->error;
 	log_quote((const char *)e->text.at, e->text.len, text, sizeof(text));
 	log_event(LOG_WARNING, "a personality's script failed",
-		  "script=%.*s line=%lld match=%s text=%s", (int)e->script.len,
-		  (const char *)e->script.at, (long long)e->line, t->match.text,
-		  text);
+		  "script=%.*s version=%s line=%lld match=%s text=%s",
+		  (int)e->script.len, (const char *)e->script.at,
+		  t->job.script->hash, (long long)e->line, t->match.text, text);
 	fall_back(t, plyd_err_name(reply->err));
 }
 
@@ -176,7 +177,7 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 	struct worker_choice c;
 	if (!reply || reply->err || worker_choice_read(reply->result, &c) ||
 	    !span_copy(c.move, t->move, sizeof(t->move))) {
-		conduct_fault(t->conduct);
+		conduct_fault(t->job.script);
 		if (reply && reply->err)
 			on_script_error(t, reply);
 		else
@@ -185,7 +186,7 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 					    : "died");
 		return;
 	}
-	conduct_good(t->conduct);
+	conduct_good(t->job.script);
 	if (t->asked == AWAITS_MOVE)
 		keep(t, c.memory);
 	t->thought = (struct cmd_thought){
@@ -238,11 +239,18 @@ void thinkers_ask(struct thinkers *th, const struct match *m, enum awaits asked,
 	t->think_ms_max = think_ms_max(m, now_ms);
 	span_copy(span_str(m->seat[t->side].name), t->personality,
 		  sizeof(t->personality));
-	t->conduct =
-		conduct_find(th->conducts, WORKER_PERSONALITY, t->personality);
 	buf_init(&t->job.question, WORKER_BYTES_MAX);
-	question_choose(&t->job.question, m, asked, now_ms, memory);
-	if (conduct_is_quarantined(t->conduct))
+	struct version *script =
+		scripts_version(th->scripts, th->versions, WORKER_PERSONALITY,
+				t->personality, m->seat[t->side].version);
+	if (!script) {
+		fall_back(t, "gone");
+		return;
+	}
+	t->job.script = version_hold(script);
+	question_choose(&t->job.question, m, asked, script->whole, now_ms,
+			memory);
+	if (conduct_is_quarantined(script))
 		fall_back(t, "quarantine");
 	else if (t->job.question.err || pool_ask(th->pool, &t->job))
 		fall_back(t, "queue");
@@ -257,14 +265,12 @@ static size_t workers_wanted(const struct config *c)
 }
 
 int thinkers_new(struct net *n, const char *program,
-		 const struct scripts *scripts, struct conducts *conducts,
+		 const struct scripts *scripts, const struct versions *versions,
 		 const struct config *c, const struct thinkers_ops *ops,
 		 struct thinkers **out, char why[NET_WHY_MAX])
 {
 	const struct pool_options options = {
 		.program = program,
-		.scripts = scripts,
-		.kind = WORKER_PERSONALITY,
 		.workers = workers_wanted(c),
 		.queue_max = (size_t)c->workers_queue,
 		.load_deadline_ms = c->workers_load_deadline_ms,
@@ -277,7 +283,8 @@ int thinkers_new(struct net *n, const char *program,
 		return PLYD_ENOMEM;
 	th->net = n;
 	th->ops = *ops;
-	th->conducts = conducts;
+	th->scripts = scripts;
+	th->versions = versions;
 	int err = engine_new(FALLBACK_TABLE_BYTES, &th->engine);
 	if (!err)
 		err = pool_new(n, &options, &th->pool, why);

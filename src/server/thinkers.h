@@ -26,10 +26,11 @@ struct thinkers_ops {
 		     struct span memory);
 };
 
-/* Gives the pool and starts its processes; scripts and conducts must outlive it. PLYD_EIO:
+/* Gives the pool and starts its processes; scripts and
+ * versions, which may change, must outlive it. PLYD_EIO:
  * the program cannot be started, why says why. PLYD_ENOMEM. */
 int thinkers_new(struct net *n, const char *program,
-		 const struct scripts *scripts, struct conducts *conducts,
+		 const struct scripts *scripts, const struct versions *versions,
 		 const struct config *c, const struct thinkers_ops *ops,
 		 struct thinkers **out, char why[NET_WHY_MAX]);
 void thinkers_free(struct thinkers *t); /* NULL is fine */

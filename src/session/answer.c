@@ -71,11 +71,15 @@ static void put_personality(struct hub *h, const struct personality *p)
 	size_t rules = domain_rules_count(h->domain);
 	for (size_t i = 0; i < rules; i++)
 		plays += personality_plays(p, i);
-	put_map(b, plays < rules ? 3 : 2);
+	put_map(b, 2u + (plays < rules) + (p->version[0] != '\0'));
 	put_cstr(b, "name");
 	put_cstr(b, p->name);
 	put_cstr(b, "about");
 	put_cstr(b, p->about);
+	if (p->version[0]) {
+		put_cstr(b, "version");
+		put_cstr(b, p->version);
+	}
 	if (plays == rules)
 		return;
 	put_cstr(b, "rulesets");

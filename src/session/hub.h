@@ -98,6 +98,10 @@ struct hub_ops {
 	void (*record)(void *payload, uint64_t conn, uint32_t msgid,
 		       const struct id *match);
 
+	/* The operator wants scripts to be read again; answered by
+	 * hub_reloaded(), unless this returns an error. NULL: there are none. */
+	int (*reload)(void *payload, uint64_t conn, uint32_t msgid);
+
 	/* The operator wants the server to stop, now. */
 	void (*stop)(void *payload);
 };
@@ -184,6 +188,27 @@ struct hub_record {
 };
 void hub_record(struct hub *h, uint64_t conn, uint32_t msgid,
 		const struct id *match, const struct hub_record *record);
+
+/* What was read again. */
+struct hub_texts {
+	size_t count;
+	const char *const *at;
+};
+struct hub_reload {
+	/* what is on offer from now on */
+	const struct match_rules *rules;
+	size_t rules_count;
+	const struct personality *personality;
+	size_t personality_count;
+	/* for the operator; of the problems perhaps not all */
+	struct hub_texts changed, gone, problems;
+	size_t problem_count;
+};
+/* Puts it on offer and answers who asked, if anybody did (conn is not 0). All
+ * is copied. */
+void hub_reloaded(struct hub *h, uint64_t conn, uint32_t msgid,
+		  const struct hub_reload *what, uint64_t now_ms,
+		  int64_t unix_ms);
 
 /* -- time -- */
 

@@ -2,7 +2,7 @@
  * hub_priv.h - the hub from inside. Files: hub.c (steps, journal, outbox),
  * conn.c (connections, bytes -> requests), request.c (requests -> commands),
  * effect.c (effects -> messages), pace.c (slow
- * readers), answer.c (what is answered at once),
+ * readers), answer.c (what is answered at once), reload.c (scripts read again),
  * operator.c (the operator's connections), chat.c (talk). */
 #ifndef PLYD_SESSION_HUB_PRIV_H
 #define PLYD_SESSION_HUB_PRIV_H
@@ -94,8 +94,9 @@ struct hub {
 	bool dirty;            /* something waits for submit */
 	bool writable;
 	bool snapshot_wanted;
-	const struct wordlist *words; /* not to be shown; NULL: none */
-	struct buf masked;            /* the text of the line at hand */
+	const struct hub_reload *reloaded; /* while that is told */
+	const struct wordlist *words;      /* not to be shown; NULL: none */
+	struct buf masked;                 /* the text of the line at hand */
 	struct operator_wish wish;
 	struct operator_wish wish_before; /* if the row of the wish is lost */
 	uint64_t wish_row;
@@ -195,6 +196,13 @@ void password_was_good(struct hub *h, const struct conn *c,
 void answered_account(struct hub *h, struct conn *c, const struct effect *fx);
 void put_account_answer(struct hub *h, const struct effect *fx);
 void put_admin_account(struct hub *h, const struct effect *fx);
+
+/* -- reload.c -- */
+
+/* Asks for it. */
+void reload_ask(struct hub *h, const struct conn *c, const struct request *r);
+/* The answer to whoever asked. */
+void put_reloaded(struct hub *h, const struct effect *fx);
 /* -- request_meeting.c -- */
 
 /* What CLOCK_PARAMS ask for. */

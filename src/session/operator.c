@@ -321,6 +321,10 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r)
 		  (unsigned long long)c->number, method_info(r->method)->name);
 	if (look(h, c, r))
 		return;
+	if (r->method == METHOD_ADMIN_RELOAD) {
+		reload_ask(h, c, r);
+		return;
+	}
 	if (!to_admin_account(h, r, &cmd))
 		to_act(r, &cmd);
 	hub_step(h, &cmd);

@@ -141,6 +141,24 @@ static void view_draws(struct buf *b, const struct draw_rules *d)
 	put_entry_int(b, "offers_max", d->offers_max);
 }
 
+static bool has_scripts(const struct match *m)
+{
+	return m->rules.version[0] != '\0';
+}
+
+static void view_scripts(struct buf *b, const struct match *m)
+{
+	put_cstr(b, "scripts");
+	put_map(b, 3u + (m->seat[WHITE].version[0] != '\0') +
+			   (m->seat[BLACK].version[0] != '\0'));
+	put_entry_str(b, "ruleset", m->rules.version);
+	put_entry_str(b, "policy", m->rules.draws.policy);
+	put_entry_str(b, "policy_version", m->rules.draws.version);
+	for (int s = 0; s < 2; s++)
+		if (m->seat[s].version[0])
+			put_entry_str(b, side_name(s), m->seat[s].version);
+}
+
 static void view_moves(struct buf *b, const struct match *m)
 {
 	struct span rest = buf_span(&m->moves);
@@ -288,8 +306,8 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 		     match_awaits(m) == AWAITS_MOVE;
 	bool again = seat >= 0 && m->state == MATCH_OVER;
 	bool frozen = m->state == MATCH_FROZEN, warned = match_is_warned(m);
-	put_map(b,
-		26u + view_has_stakes(m) + again + frozen + warned + 2 * legal);
+	put_map(b, 26u + view_has_stakes(m) + again + frozen + warned +
+			   2 * legal + has_scripts(m));
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
 	put_entry_str(b, "state", match_state_shown(m));
@@ -322,6 +340,8 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	}
 	if (legal)
 		view_legal(b, m);
+	if (has_scripts(m))
+		view_scripts(b, m);
 }
 
 void view_match_line_entries(struct buf *b, const struct match *m)
@@ -622,7 +642,8 @@ void view_ruleset(struct buf *b, const struct match_rules *r)
 {
 	const struct ruleset *rules = &r->rules;
 	int first = ruleset_first(rules);
-	put_map(b, 11);
+	bool known = r->version[0] != '\0';
+	put_map(b, 11u + 3u * known);
 	put_entry_str(b, "name", rules->name);
 	put_entry_str(b, "family",
 		      rules->family == FAMILY_DRAUGHTS ? "draughts"
@@ -640,4 +661,9 @@ void view_ruleset(struct buf *b, const struct match_rules *r)
 	put_cstr(b, "clocks");
 	view_clock_limits(b, &r->clock_limits);
 	put_entry_bool(b, "takeback", r->takeback && !ruleset_has_dice(rules));
+	if (!known)
+		return;
+	put_entry_str(b, "version", r->version);
+	put_entry_str(b, "policy", r->draws.policy);
+	put_entry_str(b, "policy_version", r->draws.version);
 }

@@ -32,8 +32,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		"XGID=-b----E-C---eE---c-e----B-:0:0:1:63:0:0:0:0:10";
 	if (len == 0 || len > 4096 || (!s && serve_new(drop, NULL, &s)))
 		return 0;
-	struct worker_load load = { bytes[0] % 4, span_str("x"),
-				    span_of(bytes + 1, len - 1) };
+	struct worker_load load = { .kind = bytes[0] % 4,
+				    .name = span_str("x"),
+				    .source = span_of(bytes + 1, len - 1) };
 	struct worker_choose choose = {
 		.personality = span_str("x"),
 		.match = span_str("m"),

@@ -223,8 +223,8 @@ static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 /* -- the server's life -- */
 
 static const struct personality personalities[PERSONALITIES] = {
-	{ "calm", "Takes what comes.", 0 },
-	{ "wild", "Takes what it likes.", 0 },
+	{ "calm", "", "Takes what comes.", 0 },
+	{ "wild", "", "Takes what it likes.", 0 },
 };
 
 static struct domain *load_domain(struct sim *sim)

@@ -44,7 +44,7 @@ void play_rules(struct domain *d)
 	struct match_rules rules[RULES_MAX];
 	size_t count = ruleset_count();
 	static const struct personality some[PLAY_PERSONALITIES] = {
-		{ "calm", "Waits.", 0 }, { "wild", "Does not.", 0 }
+		{ "calm", "c1", "Waits.", 0 }, { "wild", "", "Does not.", 0 }
 	};
 	for (size_t i = 0; i < count; i++) {
 		struct match_rules *r = &rules[i];

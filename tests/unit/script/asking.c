@@ -169,7 +169,9 @@ bool asked_answer(struct asked *a, int deadline_ms, struct worker_reply *out)
 bool ask_load(struct asked *a, enum worker_kind kind, const char *name,
 	      struct span source, int deadline_ms, struct worker_reply *out)
 {
-	struct worker_load m = { kind, span_str(name), source };
+	struct worker_load m = { .kind = kind,
+				 .name = span_str(name),
+				 .source = source };
 	buf_clear(&a->question);
 	worker_ask_load(&a->question, 1, &m);
 	return asked_answer(a, deadline_ms, out);

@@ -62,8 +62,9 @@ static void choose_comes_back(void **state)
 static void load_carries_any_bytes(void **state)
 {
 	(void)state;
-	struct worker_load m = { WORKER_POLICY, span_str("x"),
-				 span_of("\x1bLua\0\xff", 6) };
+	struct worker_load m = { .kind = WORKER_POLICY,
+				 .name = span_str("x"),
+				 .source = span_of("\x1bLua\0\xff", 6) };
 	struct worker_question q;
 	struct doc *d = doc_new();
 	struct buf b;

@@ -183,8 +183,8 @@ static struct domain *new_domain(void)
 	struct domain_limits limits;
 	static struct match_rules rules[RULES_MAX];
 	static const struct personality personality[] = {
-		{ "calm", "Waits.", 0 },
-		{ "picky", "Plays one game.", 1 },
+		{ "calm", "c1", "Waits.", 0 },
+		{ "picky", "", "Plays one game.", 1 },
 	};
 	struct entropy entropy;
 	struct domain *d;

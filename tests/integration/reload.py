@@ -1,0 +1,414 @@
+"""Scripts that are read again while matches are played.
+
+  reload.py BUILD SOURCE [TEST ...]
+
+What is right is in force for new matches, running ones keep what they began
+with; a file that is wrong changes nothing and is named with its line."""
+import asyncio
+import json
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+
+from plyd import Client, Refused, Server, until
+
+
+def personality(name, body, about="plays"):
+    return (f"return {{ name = '{name}', about = '{about}',\n"
+            f"choose = function(turn)\n{body}\nend }}\n")
+
+
+FIRST = "return { move = turn.moves[1].move }"
+LAST = "return { move = turn.moves[#turn.moves].move }"
+POLICY = """return { name = "own", no_progress = 80, repetition = 3,
+verdict = function(turn)
+  if turn.ply >= %d then return { verdict = "draw", reason = "%s" } end
+end }
+"""
+RULESET = """return { name = "%s", base = "english", policy = "%s",
+about = "%s", clock = { base_ms = %d, increment_ms = 0 } }
+"""
+
+
+class Operator:
+    """A folder with scripts of its own, and `ply admin`."""
+
+    def __init__(self, server, build):
+        self.server = server
+        self.ply = pathlib.Path(build).resolve() / "bin" / "ply"
+        self.folder = pathlib.Path(server.folder.name) / "etc"
+        shutil.copytree(server.source / "scripts", self.folder,
+                        ignore=shutil.ignore_patterns("dev"))
+        server.config = self.folder / "plyd.lua"
+        (self.folder / "lib").mkdir(exist_ok=True)
+
+    def path(self, kind, name):
+        return self.folder / kind / f"{name}.lua"
+
+    def put(self, kind, name, text):
+        self.path(kind, name).write_text(text)
+
+    def admin(self, *words):
+        done = subprocess.run(
+            [self.ply, "admin", "--json", "--socket",
+             self.server.data / "admin.sock", *words],
+            capture_output=True, text=True, timeout=30)
+        if done.returncode:
+            raise RuntimeError(f"ply admin {words}: {done.stderr}")
+        return json.loads(done.stdout)
+
+    def reload(self):
+        return self.admin("reload")
+
+
+class Game:
+    """A match against a personality, or between two bots of ours."""
+
+    def __init__(self, port):
+        self.black, self.white = Client(port), Client(port)
+
+    async def begin(self, ruleset="english", opponent=None):
+        await self.black.connect()
+        if opponent:
+            await self.black.call(
+                "lobby.create", ruleset=ruleset, opponent="personality",
+                personality=opponent, ready=True, base_ms=120000,
+                increment_ms=0)
+        else:
+            await self.white.connect()
+            lobby = await self.black.call("lobby.create", ruleset=ruleset,
+                                          private=True, side="black",
+                                          ready=True)
+            await self.white.call("lobby.join", code=lobby["code"],
+                                  ready=True)
+        method, params = None, None
+        while method != "match.started":
+            method, params = await self.black.note()
+        self.match = params["match"]
+        return await self.look()
+
+    async def look(self):
+        return await self.black.call("match.get", match=self.match)
+
+    async def turn(self, who=None):
+        """Waits until who is to move, or it is over."""
+        who = who or self.black
+        while True:
+            look = await who.call("match.get", match=self.match)
+            if look["state"] == "over" or (look["turn"] == look["you"] and
+                                           "legal_moves" in look):
+                return look
+            await who.note()
+
+    async def move(self, who=None):
+        """One move; the answer of a personality to it, or None at the end."""
+        who = who or self.black
+        look = await self.turn(who)
+        if look["state"] == "over":
+            return None
+        await who.call("match.move", match=self.match, ply=look["ply"],
+                       move=look["legal_moves"][0])
+        if who.welcome is not self.black.welcome or self.white.welcome:
+            return look
+        return await self.turn(who)
+
+    async def drop(self):
+        await self.black.drop()
+        if self.white.welcome:
+            await self.white.drop()
+
+
+async def offered(port):
+    client = Client(port)
+    await client.connect()
+    answer = await client.call("rules.list")
+    await client.drop()
+    rulesets = {r["name"]: r for r in answer["rulesets"]}
+    personalities = {p["name"]: p for p in answer["personalities"]}
+    return rulesets, personalities
+
+
+async def choice_of(port, opponent):
+    """What it plays against the first move: whether its first or last."""
+    game = Game(port)
+    await game.begin(opponent=opponent)
+    after = await game.move()
+    version = after["scripts"]["white"]
+    moves = after["moves"]
+    await game.drop()
+    return moves[1], version
+
+
+def new_version(server, operator):
+    """A running match keeps its version, a new one has the new version."""
+    operator.put("personalities", "own", personality("own", FIRST))
+    server.start()
+
+    async def play():
+        old = Game(server.port)
+        await old.begin(opponent="own")
+        await old.move()
+        before, before_version = await choice_of(server.port, "own")
+        operator.put("personalities", "own", personality("own", LAST))
+        told = operator.reload()
+        after, after_version = await choice_of(server.port, "own")
+        assert before != after, (before, after)
+        assert before_version != after_version
+        assert told["changed"] == [f"personality own {after_version}"], told
+        assert told["gone"] == [] and told["problems"] == [], told
+        look = await old.look()
+        assert look["scripts"]["white"] == before_version, look["scripts"]
+        for _ in range(3):  # with the old one: first of its moves
+            look = await old.turn()
+            mine = look["legal_moves"][-1]
+            state = await old.black.call("match.move", match=old.match,
+                                         ply=look["ply"], move=mine)
+            del state
+            answer = (await old.turn())["moves"][-1]
+            shown = await old.black.call(
+                "rules.moves", ruleset="english",
+                position=await position_after(old, look, mine))
+            assert answer == shown["moves"][0]["move"], (answer, shown)
+        await old.drop()
+        _, people = await offered(server.port)
+        assert people["own"]["version"] == after_version, people["own"]
+    asyncio.run(play())
+
+
+async def position_after(game, look, move):
+    shown = await game.black.call("rules.moves", ruleset="english",
+                                  position=look["position"])
+    for one in shown["moves"]:
+        if one["move"] == move:
+            return one["position"] if "position" in one else \
+                await replayed(game, look, move)
+    raise RuntimeError(move)
+
+
+async def replayed(game, look, move):
+    answer = await game.black.call("rules.apply", ruleset="english",
+                                   position=look["position"], move=move)
+    return answer["position"]
+
+
+def library(server, operator):
+    """A script has a new version when a library that it uses has one."""
+    operator.put("lib", "taste", "return { of = function(moves) return "
+                 "moves[1].move end }")
+    operator.put("personalities", "user", personality(
+        "user", "return use('taste').of(turn.moves)"))
+    operator.put("personalities", "other", personality("other", FIRST))
+    server.start()
+    _, people = asyncio.run(offered(server.port))
+
+    async def play():
+        old = Game(server.port)
+        await old.begin(opponent="user")
+        await old.move()
+        operator.put("lib", "taste", "return { of = function(moves) return "
+                     "moves[#moves].move end }")
+        told = operator.reload()
+        names = [line.rsplit(" ", 1)[0] for line in told["changed"]]
+        assert names == ["library taste", "personality user"], told
+        first, _ = await choice_of(server.port, "other")
+        last, _ = await choice_of(server.port, "user")
+        assert first != last, (first, last)
+        for _ in range(3):
+            await old.move()
+        assert (await old.look())["scripts"]["white"] == \
+            people["user"]["version"]
+        await old.drop()
+    asyncio.run(play())
+    assert "plyd chose the move" not in server.text(), server.text()
+
+
+def broken_files(server, operator):
+    """Each is named with its line, the others are read, its old version is
+    in force still."""
+    operator.put("lib", "shared", "return {}")
+    operator.put("personalities", "own", personality("own", FIRST))
+    operator.put("personalities", "fine", personality("fine", FIRST))
+    operator.put("policies", "own", POLICY % (4, "four"))
+    operator.put("rulesets", "own", RULESET % ("own", "own", "x", 60000))
+    server.start()
+    rulesets, people = asyncio.run(offered(server.port))
+    operator.put("lib", "shared", "return {\n = }")
+    operator.put("personalities", "own", "return {\n name = 'own',\n = }")
+    operator.put("personalities", "fine", personality("fine", LAST))
+    operator.put("personalities", "loop", "while true do end")
+    operator.put("policies", "own", "return {\n name = 'own', oops = 1 }")
+    operator.put("rulesets", "own", RULESET % ("own", "gone", "x", 60000))
+    told = operator.reload()
+    changed = [line.rsplit(" ", 1)[0] for line in told["changed"]]
+    assert changed == ["personality fine"], told
+    wanted = ["lib/shared.lua:2: ", "policies/own.lua:2: ",
+              "rulesets/own.lua: there is no policy 'gone'",
+              "personalities/loop.lua:", "personalities/own.lua:3: "]
+    assert len(told["problems"]) == len(wanted), told
+    for words, problem in zip(wanted, told["problems"]):
+        assert words in problem, (words, problem)
+        assert problem.replace('"', "'") in \
+            server.text().replace('\\"', "'"), problem
+    assert "oops" in told["problems"][1], told
+    rules_now, people_now = asyncio.run(offered(server.port))
+    assert rules_now == rulesets
+    assert people_now["own"] == people["own"], people_now
+    assert people_now["fine"]["version"] != people["fine"]["version"]
+    assert "loop" not in people_now
+    acts = operator.admin("audit")["acts"]
+    assert acts[0]["act"] == "reload", acts
+    assert acts[0]["text"] == "1 changed, 0 gone, 5 wrong", acts
+    # mended, all is as new
+    operator.path("personalities", "loop").unlink()
+    operator.put("lib", "shared", "return {}")
+    operator.put("personalities", "own", personality("own", LAST))
+    operator.put("policies", "own", POLICY % (6, "six"))
+    operator.put("rulesets", "own", RULESET % ("own", "own", "x", 60000))
+    told = operator.reload()
+    changed = [line.rsplit(" ", 1)[0] for line in told["changed"]]
+    assert changed == ["policy own", "personality own"], told
+    assert told["problems"] == [], told
+    rules_now, _ = asyncio.run(offered(server.port))
+    assert rules_now["own"]["version"] == rulesets["own"]["version"]
+    assert rules_now["own"]["policy_version"] != \
+        rulesets["own"]["policy_version"]
+
+
+async def play_to_end(game, limit=20):
+    for ply in range(limit):
+        who = (game.black, game.white)[ply % 2]
+        look = await game.turn(who)
+        if look["state"] == "over":
+            return look
+        await who.call("match.move", match=game.match, ply=look["ply"],
+                       move=look["legal_moves"][0])
+    return await game.look()
+
+
+def policies(server, operator):
+    """The functions of a policy too, and its numbers."""
+    operator.put("policies", "own", POLICY % (6, "six"))
+    operator.put("rulesets", "own", RULESET % ("own", "own", "x", 60000))
+    server.start()
+
+    async def play():
+        old = Game(server.port)
+        await old.begin(ruleset="own")
+        operator.put("policies", "own", POLICY % (4, "four"))
+        operator.reload()
+        new = Game(server.port)
+        await new.begin(ruleset="own")
+        ends = [await play_to_end(old), await play_to_end(new)]
+        await old.drop()
+        await new.drop()
+        assert [(e["ply"], e["result"]["text"]) for e in ends] == \
+            [(6, "six"), (4, "four")], ends
+    asyncio.run(play())
+
+
+def by_signal(server, operator):
+    """SIGHUP does the same, and again if it comes twice."""
+    operator.put("personalities", "own", personality("own", FIRST))
+    server.start()
+    _, people = asyncio.run(offered(server.port))
+    operator.put("personalities", "own", personality("own", LAST))
+    for _ in range(3):
+        server.process.send_signal(signal.SIGHUP)
+
+    async def changed():
+        await until(lambda: "scripts were read again" in server.text())
+        _, now = await offered(server.port)
+        assert now["own"]["version"] != people["own"]["version"]
+    asyncio.run(changed())
+
+
+def what_is_gone(server, operator):
+    """A ruleset and a personality that are taken away; not the last ruleset."""
+    operator.put("personalities", "guest", personality("guest", FIRST))
+    server.start()
+
+    async def play():
+        game = Game(server.port)
+        await game.begin(opponent="guest")
+        await game.move()
+        operator.path("personalities", "guest").unlink()
+        operator.path("rulesets", "english").unlink()
+        told = operator.reload()
+        gone = [line.rsplit(" ", 1)[0] for line in told["gone"]]
+        assert gone == ["ruleset english", "personality guest"], told
+        rulesets, people = await offered(server.port)
+        assert "english" not in rulesets and "guest" not in people
+        for _ in range(4):
+            assert await game.move()
+        try:
+            await game.black.call("lobby.create", ruleset="english")
+            raise RuntimeError("a lobby of what is gone")
+        except Refused as error:
+            assert error.name == "no_such_ruleset", error
+        for path in (operator.folder / "rulesets").glob("*.lua"):
+            path.unlink()
+        told = operator.reload()
+        assert "no ruleset" in told["problems"][0], told
+        after, _ = await offered(server.port)
+        assert after.keys() == rulesets.keys()
+        await game.drop()
+    asyncio.run(play())
+    assert "plyd chose the move" not in server.text(), server.text()
+
+
+def quarantine(server, operator):
+    """Nothing but reading it again helps; also where the file is the same."""
+    operator.put("personalities", "own", personality("own", "error('no')"))
+    server.start()
+
+    async def play():
+        game = Game(server.port)
+        await game.begin(opponent="own")
+        for _ in range(4):
+            await game.move()
+        assert operator.admin("status")["quarantined"] == ["personality own"]
+        told = operator.reload()
+        assert told["changed"] == [], told
+        assert operator.admin("status")["quarantined"] == []
+        for _ in range(3):
+            await game.move()
+        assert operator.admin("status")["quarantined"] == ["personality own"]
+        operator.put("personalities", "own", personality("own", FIRST))
+        operator.reload()
+        # the match goes on with what it began with
+        quarantined = operator.admin("status")["quarantined"]
+        assert len(quarantined) == 1, quarantined
+        assert quarantined[0].startswith("personality own "), quarantined
+        await choice_of(server.port, "own")
+        await game.drop()
+    asyncio.run(play())
+
+
+TESTS = [new_version, library, broken_files, policies, by_signal,
+         what_is_gone, quarantine]
+
+
+def main():
+    build, source, *only = sys.argv[1:]
+    failures = []
+    for test in TESTS:
+        if only and test.__name__ not in only:
+            continue
+        with Server(build, source, workers_load_deadline_ms=1000,
+                    workers_count=1, limits_requests_burst=1000) as server:
+            try:
+                test(server, Operator(server, build))
+                if server.process.poll() is not None or server.end() != 0:
+                    raise RuntimeError("plyd did not end well")
+                print(f"ok     {test.__name__}", flush=True)
+            except Exception as error:  # noqa: BLE001: every test is told
+                failures.append(test.__name__)
+                print(f"FAILED {test.__name__}: {type(error).__name__}: "
+                      f"{error}\n{server.text()[-2000:]}", flush=True)
+    if failures:
+        sys.exit(f"failed: {', '.join(failures)}")
+
+
+main()
