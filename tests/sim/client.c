@@ -82,9 +82,9 @@ void ask_send(struct sim *sim, struct client *c, struct asked *a)
 	story_tell(&sim->story, sim->t_ms, c->name, "%s %s %s%s%s",
 		   a->method ? method_info(a->method)->name : "(something)",
 		   a->match.text, a->lobby.text, a->text[0] ? " " : "",
-		   a->method == METHOD_HELLO && !a->login[0] ? "(token)"
-		   : a->login[0]                             ? a->login
-							     : a->text);
+		   a->method == METHOD_HELLO && a->flag ? "(token)"
+		   : a->login[0]                        ? a->login
+							: a->text);
 	referee_asked(sim, l, a);
 	net_to_server(sim, l, buf_span(&c->out));
 }

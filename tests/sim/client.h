@@ -57,7 +57,8 @@ struct client {
 	bool bot;
 	char name[16];
 	struct link *link;
-	struct buf in; /* a message that has not ended */
+	uint32_t links; /* that it had */
+	struct buf in;  /* a message that has not ended */
 	struct scan scan;
 	struct doc *doc;
 	struct buf out; /* the request being written */

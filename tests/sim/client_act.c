@@ -33,7 +33,8 @@ static void say_hello(struct sim *sim, struct client *c)
 		return;
 	/* a lost answer must lock nobody out: the old token is tried too */
 	const char *token = c->token;
-	if (c->temper == HOSTILE && sim_chance(sim, 800)) {
+	if (c->temper == HOSTILE && sim_chance(sim, 800) &&
+	    cast_has(&sim->cast, FAULT_HOSTILE)) {
 		char wrong[TOKEN_HEX + 1];
 		for (int i = 0; i < TOKEN_HEX; i++)
 			wrong[i] = "0123456789abcdef"[sim_between(sim, 0, 15)];
@@ -165,7 +166,7 @@ static void look_for_company(struct sim *sim, struct client *c)
 	}
 	/* the server remembers a player's last keys only */
 	bool fresh = c->created.bytes && c->keys < c->created_key + 6;
-	if (fresh && sim_fault(sim, 300))
+	if (fresh && sim_fault(sim, FAULT_REPEAT, 300))
 		ask_again(sim, c, &c->created); /* a retry, long after */
 	else if (c->lobbies > 0 && dice < 50)
 		ask_lobby(sim, c, METHOD_LOBBY_READY);
@@ -325,7 +326,8 @@ static bool play(struct sim *sim, struct client *c, struct seen_match *m)
 		return false;
 	ask_move(sim, c, &m->match, m->ply, text);
 	m->wait = true;
-	if (sim_chance(sim, 300)) /* a nervous finger */
+	if (sim_chance(sim, 300) &&
+	    cast_has(&sim->cast, FAULT_REPEAT)) /* a nervous finger */
 		ask_move(sim, c, &m->match, m->ply, text);
 	return true;
 }
@@ -340,7 +342,9 @@ static bool play_somewhere(struct sim *sim, struct client *c)
 
 void client_acts_at_once(struct sim *sim, struct client *c)
 {
-	if (c->temper == HONEST && c->bot && c->ready && sim_chance(sim, 3000))
+	if (c->temper == HONEST && c->bot && c->ready &&
+	    sim_chance(sim, 3000) &&
+	    sim_step(sim, ACTOR_AT_ONCE + (unsigned)c->index))
 		play_somewhere(sim, c);
 }
 
@@ -358,7 +362,8 @@ static bool is_impatient(const struct sim *sim, const struct client *c)
 static void act_ready(struct sim *sim, struct client *c)
 {
 	client_echoes(sim, c);
-	if (c->temper == HOSTILE && sim_chance(sim, 2500)) {
+	if (c->temper == HOSTILE && sim_chance(sim, 2500) &&
+	    cast_has(&sim->cast, FAULT_HOSTILE)) {
 		client_acts_hostile(sim, c);
 		return;
 	}
@@ -399,19 +404,23 @@ static uint64_t gap_ms(struct sim *sim, const struct client *c)
 
 void client_acts(struct sim *sim, struct client *c)
 {
+	bool acts = sim_step(sim, (unsigned)c->index);
 	queue_put(&sim->queue,
 		  &(struct happening){ .type = CLIENT_ACTS,
 				       .at_ms = sim->t_ms + gap_ms(sim, c),
 				       .number = c->index });
+	if (!acts)
+		return;
 	if (!c->link)
 		connect_or_wait(sim, c);
 	else if (is_impatient(sim, c))
 		net_client_closes(sim, c->link, sim_chance(sim, 5000));
 	else if (!c->hello_sent)
 		say_hello(sim, c);
-	else if (c->ready && sim_fault(sim, c->temper == LAZY ? 200 : 25))
+	else if (c->ready &&
+		 sim_fault(sim, FAULT_CUT, c->temper == LAZY ? 200 : 25))
 		net_client_closes(sim, c->link, sim_chance(sim, 5000));
-	else if (c->ready && sim_fault(sim, 40))
+	else if (c->ready && sim_fault(sim, FAULT_CUT, 40))
 		net_cut(sim, c->link);
 	else if (c->ready)
 		act_ready(sim, c);

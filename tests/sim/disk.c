@@ -63,17 +63,24 @@ void disk_put(struct disk *d, const struct piece *p, struct span bytes)
 	copy->len = bytes.len;
 }
 
+void disk_fails(struct disk *d)
+{
+	d->next_fails = true;
+}
+
 bool disk_submit(struct sim *sim)
 {
 	struct disk *d = &sim->disk;
 	struct batch *b = d->open;
 	d->open = sim_alloc(sizeof(*d->open));
-	if (sim_fault(sim, 10)) {
+	bool fails = d->next_fails;
+	d->next_fails = false;
+	if (fails && sim_chance(sim, 1500)) {
 		story_tell(&sim->story, sim->t_ms, "disk", "takes nothing");
 		batch_free(b);
 		return false;
 	}
-	b->fails = sim_fault(sim, 60);
+	b->fails = fails;
 	b->reaches = !b->fails || sim_chance(sim, 4000);
 	b->number = ++d->batches;
 	*d->last = b;
@@ -81,8 +88,9 @@ bool disk_submit(struct sim *sim)
 	uint64_t from =
 		d->busy_until_ms > sim->t_ms ? d->busy_until_ms : sim->t_ms;
 	d->busy_until_ms =
-		from + (sim_chance(sim, 300) ? sim_between(sim, 100, 2000)
-					     : sim_between(sim, 0, 8));
+		from + (sim_chance(sim, 300) && cast_has(&sim->cast, FAULT_LATE)
+				? sim_between(sim, 100, 2000)
+				: sim_between(sim, 0, 8));
 	queue_put(&sim->queue,
 		  &(struct happening){ .type = COMMIT_ENDS,
 				       .number = b->number,

@@ -44,6 +44,7 @@ struct disk {
 	struct batch *first, **last;
 	uint64_t batches; /* numbers given */
 	uint64_t busy_until_ms;
+	bool next_fails;
 	struct piece *row; /* durable rows of unfinished streams, by number */
 	size_t rows, row_cap;
 	uint64_t last_row; /* the greatest that ever was durable */
@@ -62,6 +63,8 @@ void disk_release(struct disk *d);
 void disk_put(struct disk *d, const struct piece *p, struct span bytes);
 /* Sends it on its way. False: nothing was taken, it is lost. */
 bool disk_submit(struct sim *sim);
+/* The next batch will fail. */
+void disk_fails(struct disk *d);
 /* This batch has ended, if it is still there; tells referee and hub. */
 void disk_commit_ends(struct sim *sim, uint64_t number);
 /* The server is gone: some of what was on its way arrives, the rest is lost. */

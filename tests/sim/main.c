@@ -11,6 +11,7 @@
 #include "base/digest.h"
 #include "base/log.h"
 #include "base/table.h"
+#include "shrink.h"
 #include "sim.h"
 
 struct options {
@@ -18,6 +19,8 @@ struct options {
 	uint64_t seeds;
 	uint64_t twice; /* every so many-th seed is played twice; 0: none */
 	bool trace;
+	bool shrink;
+	const char *find;
 };
 
 static const struct argp_option option_table[] = {
@@ -27,6 +30,12 @@ static const struct argp_option option_table[] = {
 	{ "twice", 'w', "N", 0,
 	  "Plays every N-th seed twice, to see that nothing differs (10)", 0 },
 	{ "trace", 't', NULL, 0, "Tells everything that happens", 0 },
+	{ "shrink", 'k', NULL, 0,
+	  "Tells the shortest story that it finds for the first seed that "
+	  "fails: the fewest faults, clients and steps",
+	  0 },
+	{ "find", 'F', "TEXT", 0,
+	  "A line of the story that has TEXT in it is a failure", 0 },
 	{ 0 },
 };
 
@@ -42,6 +51,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case 'f': o->first = strtoull(arg, NULL, 0); break;
 	case 'w': o->twice = strtoull(arg, NULL, 0); break;
 	case 't': o->trace = true; break;
+	case 'k': o->shrink = true; break;
+	case 'F': o->find = arg; break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
@@ -96,7 +107,9 @@ static bool play(const struct options *o, uint64_t seed, uint64_t *hash,
 	if (!sim)
 		abort();
 	at_play = sim;
-	bool good = sim_run(sim, seed, o->trace);
+	struct cast all;
+	cast_everybody(&all);
+	bool good = sim_run(sim, seed, &all, o->find, o->trace);
 	at_play = NULL;
 	if (!good) {
 		puts("");
@@ -104,7 +117,7 @@ static bool play(const struct options *o, uint64_t seed, uint64_t *hash,
 		printf("seed %" PRIu64 " at %" PRIu64 " ms: %s\n", seed,
 		       sim->t_ms, sim->why);
 		printf("again: build/dev/tests/sim/sim --seed %" PRIu64
-		       " --trace\n",
+		       " --trace, or --shrink\n",
 		       seed);
 	}
 	*hash = sim->hash;
@@ -154,10 +167,15 @@ int main(int argc, char **argv)
 			       o.seeds);
 			fflush(stdout);
 		}
-		if (!play_seed(&o, o.first + i, &sum)) {
+		if (o.shrink ? shrink(o.first + i, o.find)
+			     : !play_seed(&o, o.first + i, &sum)) {
 			printf("failed after %" PRIu64 " seeds\n", i + 1);
 			return 1;
 		}
+	}
+	if (o.shrink) {
+		puts("no seed fails");
+		return 0;
 	}
 	printf("%s%" PRIu64 " seeds: %u matches finished, %u moves, %u "
 	       "messages, %u crashes, %u failed commits, %u cuts, %u "

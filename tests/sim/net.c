@@ -18,8 +18,8 @@ struct link *net_find(struct sim *sim, uint64_t number)
 
 static uint64_t delay_ms(struct sim *sim)
 {
-	return sim_fault(sim, 100) ? sim_between(sim, 200, 3000)
-				   : sim_between(sim, 1, 40);
+	return sim_fault(sim, FAULT_NETWORK, 100) ? sim_between(sim, 200, 3000)
+						  : sim_between(sim, 1, 40);
 }
 
 static void plan(struct sim *sim, enum happening_type type,
@@ -33,7 +33,7 @@ static void plan(struct sim *sim, enum happening_type type,
 struct link *net_connect(struct sim *sim, struct client *c)
 {
 	struct link *l = sim_alloc(sizeof(*l));
-	l->number = ++sim->links_made;
+	l->number = ++c->links * CLIENTS_MAX + c->index;
 	l->client = c;
 	l->client_open = true;
 	l->in_at_ms = l->out_at_ms = sim->t_ms + delay_ms(sim);

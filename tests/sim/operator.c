@@ -105,12 +105,13 @@ static void act(struct sim *sim)
 
 void operator_acts(struct sim *sim)
 {
+	bool acts = sim_step(sim, ACTOR_OPERATOR);
 	queue_put(&sim->queue,
 		  &(struct happening){
 			  .type = OPERATOR_ACTS,
 			  .at_ms = sim->t_ms +
 				   sim_between(sim, 500, GAP_MS_MAX) });
-	if (!sim->hub || sim->t_ms >= FAULTS_UNTIL_MS)
+	if (!acts || !sim->hub || sim->t_ms >= FAULTS_UNTIL_MS)
 		return;
 	if (!sim->operator.connected || sim->operator.crashes !=
 	     sim->counts.crashes) {

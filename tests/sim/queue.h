@@ -26,9 +26,11 @@ enum happening_type {
 	REBUILD,
 	WRITABLE,
 	WANT_SNAPSHOT,
+	DISK_FAILS, /* the next commit will */
 	FREEZE,     /* a fault stops a match */
 	END_FROZEN, /* the operator ends it; match */
-	STALL,      /* the machine stands still for number ms */
+	STALL,      /* the machine stands still */
+	TICK,       /* never planned: the hub's own */
 };
 
 struct happening {

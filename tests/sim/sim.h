@@ -6,6 +6,7 @@
 #define PLYD_TESTS_SIM_H
 
 #include "base/rng.h"
+#include "cast.h"
 #include "disk.h"
 #include "proto/methods.h"
 #include "queue.h"
@@ -22,6 +23,7 @@ enum {
 	FAULTS_UNTIL_MS = 150000, /* then nothing breaks any more */
 	END_MS = 240000,
 	UNIX_START_MS = 1700000000,
+	VERDICT_MS = 50, /* that a draw policy has */
 };
 
 struct client;
@@ -46,9 +48,13 @@ struct sim_counts {
 
 struct sim {
 	uint64_t seed;
+	/* Seeded anew for whatever happens, by what it is: a story that lacks a
+	 * step stays as it was in all that does not follow from it. */
 	struct rng rng;
-	struct rng freezes; /* so that other stories stay as they were */
-	uint64_t t_ms;      /* the world's clock; it never stops */
+	uint64_t chance_of; /* what it was seeded for last, */
+	uint64_t chances;   /* and how often */
+	struct cast cast;
+	uint64_t t_ms; /* the world's clock; it never stops */
 	struct queue queue;
 	struct disk disk;
 	struct hub *hub; /* NULL while the server is down */
@@ -63,7 +69,6 @@ struct sim {
 	struct hub_limits hub_limits;
 	struct match_rules rules[RULESETS];
 	struct link *links;
-	uint64_t links_made;
 	struct client *client[CLIENTS_MAX];
 	struct shared_account account[ACCOUNTS];
 	uint32_t servers; /* started so far */
@@ -82,25 +87,35 @@ struct sim {
 	struct sim_counts counts;
 	uint64_t hash; /* of every byte that was sent or became durable */
 	bool failed;
+	const char *format; /* of why: the same for the same complaint */
 	char why[512];
 };
 
 /* -- world.c -- */
 
-/* Plays one seed. False: sim->why says what is wrong. */
-bool sim_run(struct sim *sim, uint64_t seed, bool trace);
+/* Plays one seed with those who take part, aloud if trace is set. A line of the
+ * story that has looks_for in it, unless that is NULL, counts as wrong. False:
+ * sim->why says what is wrong. */
+bool sim_run(struct sim *sim, uint64_t seed, const struct cast *cast,
+	     const char *looks_for, bool trace);
 void sim_release(struct sim *sim);
 
 uint64_t sim_domain_ms(const struct sim *sim);
 int64_t sim_unix_ms(const struct sim *sim);
+/* -- setting.c -- */
+void setting_make(struct sim *sim);
+
 /* What must be done after every call into the hub. */
 void sim_after_hub(struct sim *sim);
 
 /* Uniform in low..high. */
 uint32_t sim_between(struct sim *sim, uint32_t low, uint32_t high);
-/* True in `of` of 10000 cases; never once the faults are over if fault. */
+/* True in `of` of 10000 cases. */
 bool sim_chance(struct sim *sim, uint32_t of);
-bool sim_fault(struct sim *sim, uint32_t of);
+/* So is this, until the faults are over, if there are any of this kind. */
+bool sim_fault(struct sim *sim, enum fault kind, uint32_t of);
+/* An actor's next step; false: it is left out. Chance is his from here on. */
+bool sim_step(struct sim *sim, unsigned actor);
 
 /* Whether the machine stood still until just this domain time. */
 bool sim_stood_until(const struct sim *sim, uint64_t domain_ms);

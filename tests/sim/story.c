@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void story_tell(struct story *s, uint64_t t_ms, const char *who,
 		const char *format, ...)
@@ -15,6 +16,8 @@ void story_tell(struct story *s, uint64_t t_ms, const char *who,
 	va_start(args, format);
 	vsnprintf(line + n, STORY_CHARS - (size_t)n, format, args);
 	va_end(args);
+	if (s->looks_for && strstr(line, s->looks_for))
+		s->found = true;
 	if (s->aloud)
 		puts(line);
 }

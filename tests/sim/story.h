@@ -9,7 +9,9 @@
 enum { STORY_LINES = 48, STORY_CHARS = 200 };
 
 struct story {
-	bool aloud; /* every line is printed at once */
+	bool aloud;            /* every line is printed at once */
+	const char *looks_for; /* text, or NULL */
+	bool found;            /* a line had it */
 	uint64_t told;
 	char line[STORY_LINES][STORY_CHARS];
 };

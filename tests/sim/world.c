@@ -12,8 +12,7 @@
 #include "proto/write.h"
 #include "referee.h"
 
-enum { HYPER_MATCH = 5, HYPER_MONEY };
-enum { DOMAIN_START_MS = 1000, THOUGHT_MS_MAX = 900, VERDICT_MS = 50 };
+enum { DOMAIN_START_MS = 1000, THOUGHT_MS_MAX = 900 };
 
 uint32_t sim_between(struct sim *sim, uint32_t low, uint32_t high)
 {
@@ -25,9 +24,28 @@ bool sim_chance(struct sim *sim, uint32_t of)
 	return rng_below(&sim->rng, 10000) < of;
 }
 
-bool sim_fault(struct sim *sim, uint32_t of)
+bool sim_fault(struct sim *sim, enum fault kind, uint32_t of)
 {
-	return sim->t_ms < FAULTS_UNTIL_MS && sim_chance(sim, of);
+	return sim_chance(sim, of) && sim->t_ms < FAULTS_UNTIL_MS &&
+	       cast_has(&sim->cast, kind);
+}
+
+/* Chance begins anew, for this. */
+static void chance_for(struct sim *sim, uint64_t what, uint64_t number)
+{
+	uint64_t key = (what << 56) ^ (number << 24) ^ number;
+	sim->chances = key == sim->chance_of ? sim->chances + 1 : 0;
+	sim->chance_of = key;
+	rng_seed(&sim->rng,
+		 sim->seed * 0x9e3779b97f4a7c15u ^ key ^ sim->chances << 40);
+}
+
+bool sim_step(struct sim *sim, unsigned actor)
+{
+	uint32_t number;
+	bool taken = cast_step(&sim->cast, actor, &number);
+	chance_for(sim, 128 + actor, number);
+	return taken;
 }
 
 void sim_fail(struct sim *sim, const char *format, ...)
@@ -36,6 +54,7 @@ void sim_fail(struct sim *sim, const char *format, ...)
 	if (sim->failed)
 		return;
 	sim->failed = true;
+	sim->format = format;
 	va_start(args, format);
 	vsnprintf(sim->why, sizeof(sim->why), format, args);
 	va_end(args);
@@ -157,12 +176,13 @@ static void on_think(void *payload, const struct match *m, enum awaits asked)
 		.msgid = (uint32_t)asked | m->takebacks << 8,
 		.match = m->id
 	};
-	if (sim_fault(sim, 100) && clock_is_limited(&m->rules.clock))
+	if (sim_fault(sim, FAULT_WORKER, 100) &&
+	    clock_is_limited(&m->rules.clock))
 		return;
-	if (sim_fault(sim, 100))
+	if (sim_fault(sim, FAULT_WORKER, 100))
 		h.at_ms += 20000;
 	queue_put(&sim->queue, &h);
-	if (sim_fault(sim, 200)) {
+	if (sim_fault(sim, FAULT_WORKER, 200)) {
 		h.at_ms += sim_between(sim, 0, 2000);
 		queue_put(&sim->queue, &h);
 	}
@@ -178,9 +198,9 @@ static void on_judge(void *payload, const struct match *m)
 			       .msgid = m->takebacks,
 			       .match = m->id };
 	referee_judged(sim, m, sim_domain_ms(sim) + VERDICT_MS);
-	if (sim_fault(sim, 50))
+	if (sim_fault(sim, FAULT_WORKER, 50))
 		return;
-	if (sim_fault(sim, 50))
+	if (sim_fault(sim, FAULT_WORKER, 50))
 		h.at_ms += 5000;
 	queue_put(&sim->queue, &h);
 }
@@ -199,7 +219,7 @@ static void on_hash(void *payload, const struct hashing *w)
 			       .at_ms = sim->t_ms + sim_between(sim, 20, 300),
 			       .number = w->job,
 			       .msgid = sim->servers };
-	if (sim_fault(sim, 500))
+	if (sim_fault(sim, FAULT_WORKER, 500))
 		h.at_ms += sim_between(sim, 0, 3000);
 	made[sizeof(made) - 1] = good ? 'y' : 'n';
 	h.len = sizeof(made);
@@ -240,6 +260,12 @@ static struct domain *load_domain(struct sim *sim)
 	return d;
 }
 
+static void plan_crash(struct sim *sim)
+{
+	if (sim->t_ms < FAULTS_UNTIL_MS)
+		plan(sim, CRASH, sim_between(sim, 5000, 60000));
+}
+
 static void start(struct sim *sim)
 {
 	struct hub_ops ops = { .payload = sim,
@@ -268,8 +294,7 @@ static void start(struct sim *sim)
 		   (unsigned long long)domain_last_row(d));
 	hub_wake(sim->hub, now, sim_unix_ms(sim));
 	referee_started(sim);
-	if (sim->t_ms < FAULTS_UNTIL_MS)
-		plan(sim, CRASH, sim_between(sim, 5000, 60000));
+	plan_crash(sim);
 }
 
 static void crash(struct sim *sim)
@@ -288,7 +313,7 @@ static void crash(struct sim *sim)
 
 static void rebuild(struct sim *sim)
 {
-	bool writable = !sim_fault(sim, 3000);
+	bool writable = !sim_fault(sim, FAULT_COMMIT, 3000);
 	if (!sim->hub || !sim->rebuilding)
 		return; /* it died meanwhile */
 	struct domain *d = load_domain(sim);
@@ -395,7 +420,7 @@ static struct id running_match(struct sim *sim)
 	const struct domain *d = hub_domain(sim->hub);
 	const struct match *m;
 	uint32_t running = (uint32_t)domain_match_count(d);
-	uint32_t chosen = running ? rng_below(&sim->freezes, running) : 0;
+	uint32_t chosen = running ? sim_between(sim, 0, running - 1) : 0;
 	for (m = domain_matches(d); m; m = match_next(m))
 		if (m->state != MATCH_OVER && m->state != MATCH_FROZEN &&
 		    chosen-- == 0)
@@ -408,7 +433,6 @@ static void freeze(struct sim *sim)
 	struct id match = running_match(sim);
 	if (sim->t_ms >= FAULTS_UNTIL_MS)
 		return;
-	plan(sim, FREEZE, 5000 + rng_below(&sim->freezes, 60000));
 	if (id_is_none(&match) || !referee_freezes(sim, &match))
 		return;
 	story_tell(&sim->story, sim->t_ms, "server", "freezes %s", match.text);
@@ -418,8 +442,7 @@ static void freeze(struct sim *sim)
 		  &(struct happening){
 			  .type = END_FROZEN,
 			  .match = match,
-			  .at_ms = sim->t_ms + 1000 +
-				   rng_below(&sim->freezes, 60000) });
+			  .at_ms = sim->t_ms + sim_between(sim, 1000, 61000) });
 }
 
 static void end_frozen(struct sim *sim, const struct id *match)
@@ -427,8 +450,7 @@ static void end_frozen(struct sim *sim, const struct id *match)
 	static const char *const results[4] = { "white", "black", "draw",
 						"none" };
 	struct buf b;
-	enum match_result result =
-		(enum match_result)rng_below(&sim->freezes, 4);
+	enum match_result result = (enum match_result)sim_between(sim, 0, 3);
 	uint64_t now = sim_domain_ms(sim);
 	const struct match *m = domain_match(hub_domain(sim->hub), match);
 	if (!m || m->state != MATCH_FROZEN)
@@ -468,10 +490,42 @@ static void stall(struct sim *sim)
 	story_tell(&sim->story, sim->t_ms, "server", "stands still");
 }
 
+/* Those that come of themselves: each plans the next one of its kind. */
+static void world_acts(struct sim *sim, enum happening_type type)
+{
+	switch (type) {
+	case CRASH:
+		if (sim_step(sim, ACTOR_CRASH))
+			crash(sim);
+		else
+			plan_crash(sim);
+		break;
+	case WANT_SNAPSHOT:
+		if (sim_step(sim, ACTOR_SNAPSHOT) && sim->hub)
+			hub_snapshot(sim->hub);
+		plan(sim, WANT_SNAPSHOT, sim_between(sim, 500, 20000));
+		break;
+	case DISK_FAILS:
+		if (sim_step(sim, ACTOR_DISK) && sim->t_ms < FAULTS_UNTIL_MS)
+			disk_fails(&sim->disk);
+		plan(sim, DISK_FAILS, sim_between(sim, 500, 30000));
+		break;
+	case STALL:
+		if (sim_step(sim, ACTOR_STALL) && sim->hub)
+			stall(sim);
+		plan(sim, STALL, sim_between(sim, 2000, 30000));
+		break;
+	default:
+		if (sim->hub && sim_step(sim, ACTOR_FREEZE))
+			freeze(sim);
+		plan(sim, FREEZE,
+		     sim->hub ? sim_between(sim, 5000, 65000) : 1000);
+		break;
+	}
+}
+
 static void happens_to_server(struct sim *sim, const struct happening *h)
 {
-	if (!sim->hub && h->type == FREEZE)
-		plan(sim, FREEZE, 1000);
 	if (!sim->hub)
 		return;
 	switch (h->type) {
@@ -480,7 +534,6 @@ static void happens_to_server(struct sim *sim, const struct happening *h)
 	case VERDICT: give_verdict(sim, h); break;
 	case RECORD_READ: give_record(sim, h); break;
 	case HASHED: give_hash(sim, h); break;
-	case CRASH: crash(sim); break;
 	case REBUILD: rebuild(sim); break;
 	case WRITABLE:
 		if (sim->read_only) {
@@ -489,9 +542,6 @@ static void happens_to_server(struct sim *sim, const struct happening *h)
 			referee_writable(sim);
 		}
 		break;
-	case WANT_SNAPSHOT: hub_snapshot(sim->hub); break;
-	case STALL: stall(sim); break;
-	case FREEZE: freeze(sim); break;
 	case END_FROZEN: end_frozen(sim, &h->match); break;
 	default: break;
 	}
@@ -508,12 +558,13 @@ static void happens(struct sim *sim, const struct happening *h)
 	case CLIENT_ACTS: client_acts(sim, sim->client[h->number]); break;
 	case OPERATOR_ACTS: operator_acts(sim); break;
 	case START: start(sim); break;
+	case CRASH:
+	case WANT_SNAPSHOT:
+	case DISK_FAILS:
+	case STALL:
+	case FREEZE: world_acts(sim, h->type); break;
 	default: happens_to_server(sim, h); break;
 	}
-	if (h->type == WANT_SNAPSHOT)
-		plan(sim, WANT_SNAPSHOT, sim_between(sim, 500, 20000));
-	if (h->type == STALL)
-		plan(sim, STALL, sim_between(sim, 2000, 30000));
 }
 
 /* Whether this must wait until the machine goes on. */
@@ -532,6 +583,8 @@ static void next_happening(struct sim *sim)
 		queue_put_back(&sim->queue, &h);
 		return;
 	}
+	chance_for(sim, h.type,
+		   sim->t_ms << 20 ^ (h.type == COMMIT_ENDS ? 0 : h.number));
 	happens(sim, &h);
 	free(h.bytes);
 }
@@ -543,6 +596,12 @@ static uint64_t next_tick_ms(const struct sim *sim)
 	uint64_t tick =
 		(uint64_t)((int64_t)hub_next_due_ms(sim->hub) + sim->behind_ms);
 	return tick > sim->stalled_until_ms ? tick : sim->stalled_until_ms;
+}
+
+static void hub_ticks(struct sim *sim)
+{
+	chance_for(sim, TICK, sim->t_ms);
+	hub_tick(sim->hub, sim_domain_ms(sim), sim_unix_ms(sim));
 }
 
 /* The next thing: what was planned comes before a tick of the same time, as
@@ -559,125 +618,32 @@ static bool step(struct sim *sim)
 	if (first && first->at_ms <= tick)
 		next_happening(sim);
 	else
-		hub_tick(sim->hub, sim_domain_ms(sim), sim_unix_ms(sim));
+		hub_ticks(sim);
 	if (sim->t_ms >= sim->stalled_until_ms)
 		sim_after_hub(sim);
+	if (sim->story.found)
+		sim_fail(sim, "this is the line that was looked for");
 	return true;
 }
 
-/* -- the rules of this world -- */
-
-/* Short games: a match of several, or one with cube and Jacoby's rule. */
-static void make_stakes(struct ruleset *rules, bool games)
+bool sim_run(struct sim *sim, uint64_t seed, const struct cast *cast,
+	     const char *looks_for, bool trace)
 {
-	struct backgammon_options *o = &rules->backgammon;
-	snprintf(rules->name, sizeof(rules->name), "%s",
-		 games ? "hyper-match" : "hyper-money");
-	o->match_length = games ? 3 : 0;
-	o->cube = 1;
-	o->crawford = games;
-	o->jacoby = !games;
-}
-
-static void make_rules(struct sim *sim)
-{
-	static const char *const names[RULESETS] = {
-		"english",   "turkish",     "backgammon",  "short-backgammon",
-		"caucasian", "hypergammon", "hypergammon",
-	};
-	for (int i = 0; i < RULESETS; i++) {
-		struct match_rules *r = &sim->rules[i];
-		*r = (struct match_rules){
-			.draws = { .policy = "standard",
-				   .repetition = 3,
-				   .no_progress = sim_between(sim, 20, 60) },
-			.clock = { .base_ms = sim_between(sim, 15000, 60000),
-				   .increment_ms = sim_between(sim, 0, 1500) },
-			.clock_limits = { .kinds = CLOCK_KINDS_ALL,
-					  .base_ms_min = 1000,
-					  .base_ms_max = 120000,
-					  .increment_ms_max = 5000,
-					  .delay_ms_max = 5000,
-					  .move_ms_min = 1000,
-					  .move_ms_max = 120000 },
-		};
-		if (ruleset_find(names[i], strlen(names[i]), &r->rules))
-			abort();
-		if (i >= HYPER_MATCH)
-			make_stakes(&r->rules, i == HYPER_MATCH);
-		if (ruleset_has_dice(&r->rules))
-			r->draws = (struct draw_rules){ .policy = "standard" };
-		r->draws.judged = sim_between(sim, 0, 3) == 0;
-		r->draws.no_offers = sim_between(sim, 0, 7) == 0;
-		r->draws.offers_from = sim_between(sim, 0, 1) * 6;
-		r->draws.offers_max = sim_between(sim, 0, 2);
-		r->takeback = sim_between(sim, 0, 3) != 0;
-	}
-}
-
-static void make_limits(struct sim *sim)
-{
-	domain_limits_default(&sim->domain_limits);
-	hub_limits_default(&sim->hub_limits);
-	sim->domain_limits.players_max = sim_between(sim, 14, 30);
-	sim->domain_limits.lobbies_max = sim_between(sim, 3, 20);
-	sim->domain_limits.matches_max = sim_between(sim, 3, 30);
-	sim->domain_limits.lobbies_per_player = sim_between(sim, 1, 3);
-	sim->domain_limits.matches_per_player = sim_between(sim, 1, 4);
-	sim->domain_limits.watches_per_player = 3;
-	sim->domain_limits.follows_per_player = 2;
-	if (sim_chance(sim, 3000))
-		sim->domain_limits.spectator_delay_ms =
-			sim_between(sim, 1, 20000);
-	sim->domain_limits.verdict_wait_ms = VERDICT_MS;
-	sim->domain_limits.lag_per_move_ms =
-		sim_chance(sim, 2000) ? 0 : sim_between(sim, 1, 300);
-	sim->domain_limits.time_fact_ms = sim_between(sim, 1000, 60000);
-	sim->domain_limits.lag_total_ms = sim_between(sim, 0, 2000);
-	sim->domain_limits.nonce_wait_ms = sim_between(sim, 0, 3000);
-	sim->domain_limits.claim_after_ms = sim_between(sim, 1000, 8000);
-	sim->domain_limits.chat_burst = sim_between(sim, 1, 4);
-	sim->domain_limits.chat_line_ms = sim_between(sim, 100, 2000);
-	sim->domain_limits.reports_per_day = sim_between(sim, 0, 5);
-	sim->domain_limits.seeks_per_player = sim_between(sim, 1, 4);
-	sim->domain_limits.ready_wait_ms = sim_between(sim, 5000, 30000);
-	sim->domain_limits.challenge_keep_ms = sim_between(sim, 2000, 20000);
-	sim->domain_limits.lobby_away_ms = sim_between(sim, 1000, 8000);
-	sim->domain_limits.guest_keep_ms = sim_between(sim, 5000, 60000);
-	sim->domain_limits.restart_grace_ms = sim_between(sim, 0, 8000);
-	sim->domain_limits.result_keep_ms = sim_between(sim, 1000, 30000);
-	sim->domain_limits.adjourned_keep_ms = 60000;
-	sim->domain_limits.rename_hold_ms = sim_between(sim, 1000, 60000);
-	sim->domain_limits.hashes_waiting_max = sim_between(sim, 1, 6);
-	sim->hub_limits.logins_per_account = 6;
-	sim->hub_limits.login_account_ms = 2000;
-	sim->hub_limits.logins_per_address = 30;
-	sim->hub_limits.login_address_ms = 500;
-	sim->domain_limits.first_move_ms = sim_between(sim, 5000, 60000);
-	sim->domain_limits.leave_counts_ms = sim_between(sim, 5000, 60000);
-	sim->hub_limits.snapshot_facts = sim_between(sim, 20, 400);
-	sim->hub_limits.idle_ms = 40000;
-	sim->hub_limits.message_ms = 6000;
-	sim->hub_limits.hello_ms = 4000;
-	sim->hub_limits.requests_burst = 40;
-	sim->hub_limits.requests_per_s = 20;
-}
-
-bool sim_run(struct sim *sim, uint64_t seed, bool trace)
-{
-	*sim = (struct sim){ .seed = seed, .story = { .aloud = trace } };
+	*sim = (struct sim){ .seed = seed,
+			     .cast = *cast,
+			     .story = { .aloud = trace,
+					.looks_for = looks_for } };
 	rng_seed(&sim->rng, seed);
-	rng_seed(&sim->freezes, ~seed);
 	disk_open(&sim->disk);
 	referee_open(sim);
-	make_rules(sim);
-	make_limits(sim);
+	setting_make(sim);
 	sim->clients = CLIENTS_MAX - sim_between(sim, 0, 4);
 	start(sim);
 	plan(sim, WANT_SNAPSHOT, sim_between(sim, 500, 20000));
 	plan(sim, STALL, sim_between(sim, 2000, 30000));
-	if (rng_below(&sim->freezes, 4) == 0)
-		plan(sim, FREEZE, 10000 + rng_below(&sim->freezes, 80000));
+	plan(sim, DISK_FAILS, sim_between(sim, 500, 30000));
+	if (sim_between(sim, 0, 3) == 0)
+		plan(sim, FREEZE, sim_between(sim, 10000, 90000));
 	for (size_t i = 0; i < sim->clients; i++)
 		sim->client[i] = client_new(sim, i);
 	plan(sim, OPERATOR_ACTS, 1000);
