@@ -540,7 +540,8 @@
 
 #define RATING_STEP_FIELDS(P)                                                  \
 	P(match, "id", "The match.")                                           \
-	P(opponent, "id", "Whom he played.")                                   \
+	P(opponent, "id?",                                                     \
+	  "Whom he played; not there if he has deleted his account.")          \
 	P(at, "int", "When it ended: Unix time in ms.")                        \
 	P(result, "win|draw|loss", "How, for him.")                            \
 	P(before, "int", "Rating before.")                                     \

@@ -334,7 +334,7 @@ static void put_histories(struct hub *h, const struct player *p)
 	put_cstr(&h->out, "ratings");
 	put_array(&h->out, count);
 	for (const struct rating *r = first; r; r = r->next)
-		view_rating_kept(&h->out, r, h->unix_ms);
+		view_rating_kept(&h->out, h->domain, r, h->unix_ms);
 }
 
 void put_account_answer(struct hub *h, const struct effect *fx)

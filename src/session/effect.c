@@ -124,7 +124,8 @@ static void put_answer(struct hub *h, const struct effect *fx)
 		view_ratings(b, h->domain, fx->answer.about, h->unix_ms);
 		break;
 	case CMD_RATING_HISTORY:
-		view_rating_history(b, fx->answer.about, fx->answer.past);
+		view_rating_history(b, h->domain, fx->answer.about,
+				    fx->answer.past);
 		break;
 	case CMD_RATING_LEADERS:
 		view_leaders(b, h->domain, fx->answer.board, fx->answer.shown,

@@ -53,10 +53,11 @@ void view_followed(struct buf *b, const struct player *p);
 /* Ratings, see rating.h. past and board may be NULL: there are none. */
 void view_ratings(struct buf *b, const struct domain *d, const struct player *p,
 		  int64_t unix_ms);
-void view_rating_history(struct buf *b, const struct player *p,
-			 const struct rating *past);
+void view_rating_history(struct buf *b, const struct domain *d,
+			 const struct player *p, const struct rating *past);
 /* A rating and its past, for whom it is. */
-void view_rating_kept(struct buf *b, const struct rating *r, int64_t unix_ms);
+void view_rating_kept(struct buf *b, const struct domain *d,
+		      const struct rating *r, int64_t unix_ms);
 void view_leaders(struct buf *b, const struct domain *d,
 		  const struct board *board, size_t shown, int64_t unix_ms);
 void view_ruleset(struct buf *b, const struct match_rules *r);

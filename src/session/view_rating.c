@@ -53,14 +53,19 @@ void view_ratings(struct buf *b, const struct domain *d, const struct player *p,
 	put_entry_int(b, "total", total);
 }
 
-static void put_step(struct buf *b, const struct rating_past *p)
+/* Nobody is told of an opponent who has deleted his account. */
+static void put_step(struct buf *b, const struct domain *d,
+		     const struct rating_past *p)
 {
 	static const char *const results[] = { "loss", "draw", "win" };
-	put_map(b, 7);
+	bool known = domain_player(d, &p->opponent) != NULL;
+	put_map(b, 6u + known);
 	put_cstr(b, "match");
 	put_cstr(b, p->match.text);
-	put_cstr(b, "opponent");
-	put_cstr(b, p->opponent.text);
+	if (known) {
+		put_cstr(b, "opponent");
+		put_cstr(b, p->opponent.text);
+	}
 	put_entry_int(b, "at", p->at_ms);
 	put_cstr(b, "result");
 	put_cstr(b, results[p->score]);
@@ -70,30 +75,32 @@ static void put_step(struct buf *b, const struct rating_past *p)
 	put_bool(b, p->deviation_milli > DEVIATION_PROVISIONAL_MILLI);
 }
 
-static void put_steps(struct buf *b, const struct rating *r)
+static void put_steps(struct buf *b, const struct domain *d,
+		      const struct rating *r)
 {
 	size_t count = r ? r->past_count : 0;
 	put_cstr(b, "matches");
 	put_array(b, (uint32_t)count);
 	while (count-- > 0)
-		put_step(b, &r->past[count]);
+		put_step(b, d, &r->past[count]);
 }
 
-void view_rating_history(struct buf *b, const struct player *p,
-			 const struct rating *r)
+void view_rating_history(struct buf *b, const struct domain *d,
+			 const struct player *p, const struct rating *r)
 {
 	put_map(b, 3);
 	put_cstr(b, "player");
 	view_player(b, p);
 	put_entry_int(b, "games", r ? r->games : 0);
-	put_steps(b, r);
+	put_steps(b, d, r);
 }
 
-void view_rating_kept(struct buf *b, const struct rating *r, int64_t unix_ms)
+void view_rating_kept(struct buf *b, const struct domain *d,
+		      const struct rating *r, int64_t unix_ms)
 {
 	put_map(b, 8);
 	put_rating_entries(b, r, unix_ms);
-	put_steps(b, r);
+	put_steps(b, d, r);
 }
 
 void view_leaders(struct buf *b, const struct domain *d,
