@@ -110,8 +110,11 @@ return {
 		hash_passes = 3,                -- 1 to 100
 		hashes_waiting = 32,            -- 1 to 256
 
-		-- Passwords that may be tried for one login, and from one
-		-- address, at once; then one more every so many ms.
+		-- Passwords that may be tried at once for one login from one
+		-- address, and from one address; then one more every so many
+		-- ms. For one login from all addresses together it is ten times
+		-- as many, but where it has logged in before it need not wait
+		-- for others. Here and above an IPv6 /64 is one address.
 		logins_per_account = 10,        -- 1 to 1000000
 		login_account_ms = 30000,       -- 1 to 86400000
 		logins_per_address = 50,        -- 1 to 1000000

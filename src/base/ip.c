@@ -95,6 +95,13 @@ void ip_range_write(const struct ip_range *range, char out[IP_TEXT_MAX])
 		snprintf(out, IP_TEXT_MAX, "%s/%u", ip, bits);
 }
 
+struct ip_range ip_neighbours(const struct ip *ip)
+{
+	struct ip_range range = { *ip, is_v4(ip) ? V6_BITS : V6_BITS / 2 };
+	clear_behind(&range);
+	return range;
+}
+
 bool ip_range_has(const struct ip_range *range, const struct ip *ip)
 {
 	unsigned whole = range->bits / 8, rest = range->bits % 8;

@@ -34,6 +34,9 @@ bool ip_is_loopback(const struct ip *ip);
 /* Writes it the one way: "192.0.2.0/24", and a range of one without length. */
 void ip_range_write(const struct ip_range *range, char out[IP_TEXT_MAX]);
 
+/* Those who are counted as one with ip: nobody else in IPv4, and in IPv6 the /64
+ * that a single household has, or a single rented server. */
+struct ip_range ip_neighbours(const struct ip *ip);
 bool ip_range_has(const struct ip_range *range, const struct ip *ip);
 
 #endif

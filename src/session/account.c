@@ -3,6 +3,8 @@
  * commands, passwords are sent to be hashed, and too many tries are refused. */
 #include "session/hub_priv.h"
 
+#include <stdio.h>
+
 #include <utlist.h>
 
 #include "base/log.h"
@@ -56,31 +58,82 @@ static void refuse_until(struct hub *h, const struct conn *c,
 	hub_send_now(h, c->number);
 }
 
+/* One login from one address. */
+struct pair {
+	char text[LOGIN_BYTES_MAX + 1 + ADDRESS_CHARS_MAX + 1];
+};
+
+static struct pair pair_of(const struct conn *c, const char *login)
+{
+	struct pair pair;
+	snprintf(pair.text, sizeof(pair.text), "%s %s", login,
+		 c->address->text);
+	return pair;
+}
+
+/* Guessers may make each other wait, and who comes from another address only if
+ * there are many of them; but nobody from where he has logged in before. */
+static bool is_known(const struct hub *h, const struct pair *pair)
+{
+	return throttle_wait_ms(&h->known, pair->text, h->now_ms) > 0;
+}
+
+static void becomes_known(struct hub *h, const struct pair *pair)
+{
+	if (!is_known(h, pair))
+		throttle_take(&h->known, pair->text, h->now_ms);
+}
+
+static int64_t later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* In how many ms this may be tried; 0: now. */
+static int64_t try_wait_ms(const struct hub *h, const struct conn *c,
+			   const char *login)
+{
+	struct pair pair = pair_of(c, login);
+	int64_t wait_ms =
+		throttle_wait_ms(&h->by_address, c->address->text, h->now_ms);
+	if (!login[0])
+		return wait_ms;
+	wait_ms = later(wait_ms,
+			throttle_wait_ms(&h->by_both, pair.text, h->now_ms));
+	if (is_known(h, &pair))
+		return wait_ms;
+	return later(wait_ms, throttle_wait_ms(&h->by_login, login, h->now_ms));
+}
+
+static void try_take(struct hub *h, const struct conn *c, const char *login)
+{
+	struct pair pair = pair_of(c, login);
+	throttle_take(&h->by_address, c->address->text, h->now_ms);
+	if (!login[0])
+		return;
+	throttle_take(&h->by_both, pair.text, h->now_ms);
+	if (!is_known(h, &pair))
+		throttle_take(&h->by_login, login, h->now_ms);
+}
+
 /* Whether one more try is allowed; takes it. Refuses the request if not. */
 static bool try_allowed(struct hub *h, struct conn *c, const struct request *r)
 {
 	char login[LOGIN_BYTES_MAX + 1];
-	bool registers = r->method == METHOD_ACCOUNT_REGISTER;
 	tried_login(h, c, r, login);
-	if (!login[0] && !registers)
+	if (!login[0] && r->method != METHOD_ACCOUNT_REGISTER)
 		return true;
 	if (h->hashing >=
 	    (size_t)domain_limits(h->domain)->hashes_waiting_max) {
 		refuse_until(h, c, r, PLYD_EBUSY, BUSY_MS);
 		return false;
 	}
-	int64_t wait_ms =
-		throttle_wait_ms(&h->by_address, c->address->text, h->now_ms);
-	int64_t account_ms = throttle_wait_ms(&h->by_login, login, h->now_ms);
-	if (account_ms > wait_ms && !registers)
-		wait_ms = account_ms;
+	int64_t wait_ms = try_wait_ms(h, c, login);
 	if (wait_ms > 0) {
 		refuse_until(h, c, r, PLYD_ERATE, wait_ms);
 		return false;
 	}
-	throttle_take(&h->by_address, c->address->text, h->now_ms);
-	if (!registers)
-		throttle_take(&h->by_login, login, h->now_ms);
+	try_take(h, c, login);
 	return true;
 }
 
@@ -88,8 +141,13 @@ void password_was_good(struct hub *h, const struct conn *c,
 		       const struct player *p)
 {
 	throttle_give(&h->by_address, c->address->text);
-	if (p->account)
+	if (!p->account)
+		return;
+	struct pair pair = pair_of(c, p->account->login);
+	throttle_give(&h->by_both, pair.text);
+	if (!is_known(h, &pair))
 		throttle_give(&h->by_login, p->account->login);
+	becomes_known(h, &pair);
 }
 
 /* -- what a request must be, beside its form -- */
@@ -260,6 +318,10 @@ void answered_account(struct hub *h, struct conn *c, const struct effect *fx)
 {
 	if (fx->command == CMD_ACCOUNT_PASSWORD)
 		password_was_good(h, c, fx->player);
+	if (fx->command == CMD_ACCOUNT_REGISTER && fx->player->account) {
+		struct pair pair = pair_of(c, fx->player->account->login);
+		becomes_known(h, &pair);
+	}
 	if (!fx->answer.left)
 		return;
 	/* the connection is nobody's now, and may say hello again */

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/log.h"
 #include "proto/write.h"
@@ -33,16 +34,23 @@ void conn_move_to(struct conn *c, enum conn_state state)
 
 /* -- coming -- */
 
-static struct address *address_of(struct hub *h, const char *text)
+static struct address *address_of(struct hub *h, const char *peer)
 {
 	struct address *a;
+	struct ip ip;
+	char text[ADDRESS_CHARS_MAX + 1];
+	span_copy(span_str(peer), text, sizeof(text));
+	if (ip_read(span_str(peer), &ip)) {
+		struct ip_range range = ip_neighbours(&ip);
+		ip_range_write(&range, text);
+	}
 	HASH_FIND_STR(h->addresses, text, a);
 	if (a)
 		return a;
 	a = calloc(1, sizeof(*a));
 	if (!a)
 		return NULL;
-	span_copy(span_str(text), a->text, sizeof(a->text));
+	memcpy(a->text, text, sizeof(a->text));
 	HASH_ADD_STR(h->addresses, text, a);
 	if (a->hh.tbl)
 		return a;
@@ -104,6 +112,7 @@ static int conn_add(struct hub *h, uint64_t number, const char *address,
 	a->connections++;
 	c->number = number;
 	c->address = a;
+	span_copy(span_str(address), c->peer, sizeof(c->peer));
 	c->has_ip = ip_read(span_str(address), &c->ip);
 	c->opened_ms = c->heard_ms = c->tokens_at_ms = h->now_ms;
 	c->tokens_ms = h->limits.requests_burst * 1000;
@@ -192,8 +201,7 @@ void hub_disconnected(struct hub *h, uint64_t number, uint64_t now_ms)
 static void log_close(const struct conn *c, int err)
 {
 	log_event(LOG_INFO, "connection closed", "conn=%llu address=%s why=%s",
-		  (unsigned long long)c->number, c->address->text,
-		  plyd_err_name(err));
+		  (unsigned long long)c->number, c->peer, plyd_err_name(err));
 }
 
 void conn_close_ordered(struct hub *h, struct conn *c, int err)

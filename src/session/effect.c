@@ -257,7 +257,7 @@ static void refused(struct conn *c, int err)
 	if (err == PLYD_EBADLOGIN)
 		log_event(LOG_INFO, "a password was wrong",
 			  "conn=%llu address=%s", (unsigned long long)c->number,
-			  c->address->text);
+			  c->peer);
 }
 
 /* The match that a command made before. */

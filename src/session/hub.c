@@ -38,8 +38,12 @@ int hub_new(struct hub **out, struct domain *d, const struct hub_limits *limits,
 	h->entropy = *entropy;
 	h->writable = true;
 	h->durable_row = h->snapshot_row = domain_last_row(d);
-	throttle_init(&h->by_login, limits->logins_per_account,
+	throttle_init(&h->by_login,
+		      limits->logins_per_account * LOGIN_ADDRESSES,
+		      limits->login_account_ms / LOGIN_ADDRESSES + 1);
+	throttle_init(&h->by_both, limits->logins_per_account,
 		      limits->login_account_ms);
+	throttle_init(&h->known, 1, LOGIN_KNOWN_MS);
 	throttle_init(&h->by_address, limits->logins_per_address,
 		      limits->login_address_ms);
 	outbox_init(&h->outbox);
@@ -67,6 +71,8 @@ void hub_free(struct hub *h)
 		conn_free(h, c);
 	outbox_release(&h->outbox);
 	throttle_release(&h->by_login);
+	throttle_release(&h->by_both);
+	throttle_release(&h->known);
 	throttle_release(&h->by_address);
 	due_heap_release(&h->due);
 	domain_free(h->domain);

@@ -17,13 +17,14 @@
 #define HUB_LIMITS(H)                                                          \
 	H(connections_max, 20000, 1, 1000000, "Connections in all.")           \
 	H(connections_per_address, 64, 1, 1000000,                             \
-	  "Connections from one address.")                                     \
+	  "Connections from one address; an IPv6 /64 counts as one.")          \
 	H(requests_per_s, 50, 1, 1000000,                                      \
 	  "Requests a second, in the long "                                    \
 	  "run, of one connection.")                                           \
 	H(requests_burst, 200, 1, 1000000, "Requests at once after a pause.")  \
 	H(logins_per_account, 10, 1, 1000000,                                  \
-	  "Passwords tried at once for one account.")                          \
+	  "Passwords tried at once for one account from one address; ten "     \
+	  "times as many from all that it has not logged in from.")            \
 	H(login_account_ms, 30000, 1, 86400000,                                \
 	  "Until one more may be tried for it.")                               \
 	H(logins_per_address, 50, 1, 1000000,                                  \

@@ -22,6 +22,11 @@ struct behind;
 /* Of requests that wait: what may arrive before reading stops. */
 enum { HELD_BYTES_MAX = 65536 };
 
+/* From so many addresses a login may be tried as often as from one, before all
+ * must wait. How long one is known from where it was right. */
+enum { LOGIN_ADDRESSES = 10 };
+#define LOGIN_KNOWN_MS (INT64_C(90) * 24 * 3600 * 1000)
+
 enum { ONE_TIME_CHARS = 19, ADDRESS_CHARS_MAX = 63, HELLO_ATTEMPTS_MAX = 10 };
 
 /* What the operator wants of this process; not durable. */
@@ -39,8 +44,9 @@ enum conn_state {
 	CONN_CLOSED,   /* was told why, and is told no more */
 };
 
+/* Whose connections are counted together, and the passwords that they try. */
 struct address {
-	char text[ADDRESS_CHARS_MAX + 1];
+	char text[ADDRESS_CHARS_MAX + 1]; /* or a range, see ip_neighbours() */
 	size_t connections;
 	UT_hash_handle hh;
 };
@@ -51,7 +57,8 @@ struct conn {
 	struct id player; /* CONN_READY */
 	uint32_t session; /* of his, CONN_READY */
 	struct address *address;
-	struct ip ip; /* the same, if has_ip */
+	char peer[ADDRESS_CHARS_MAX + 1]; /* its own address */
+	struct ip ip;                     /* the same, if has_ip */
 	bool has_ip;
 	struct scan scan;
 	struct buf in;         /* the message that has not ended */
@@ -109,7 +116,9 @@ struct hub {
 	size_t hashing; /* passwords that are being worked on, some perhaps for
 			 * a domain before this one */
 	struct throttle by_address; /* passwords tried */
-	struct throttle by_login;
+	struct throttle by_login;   /* from all addresses but those known */
+	struct throttle by_both;    /* for one login from one address */
+	struct throttle known;      /* where a login was right not long ago */
 };
 
 /* -- hub.c -- */

@@ -69,7 +69,7 @@ static const char *address_of(const struct hub *h, const struct player *p)
 	DL_FOREACH (p->sessions, s) {
 		const struct conn *c = find_conn(h, s->conn);
 		if (c)
-			return c->address->text;
+			return c->peer;
 	}
 	return NULL;
 }

@@ -9,7 +9,7 @@
 
 #include "base/table.h"
 
-enum { THROTTLED_MAX = 8192, THROTTLED_NAME_MAX = 63 };
+enum { THROTTLED_MAX = 8192, THROTTLED_NAME_MAX = 95 };
 
 struct throttle {
 	struct throttled *names;

@@ -268,11 +268,59 @@ static void guessing_is_slow(void **state)
 		assert_int_equal(talk_number(&t, "retry_after_ms"),
 				 limits.login_account_ms);
 	}
-	/* the right one has to wait, too, but not for ever */
-	assert_false(login(&t, 5, "10.0.0.8", "ann", "secret-1"));
+	/* there the right one has to wait, too, but not for ever */
+	assert_false(login(&t, 5, "10.0.0.9", "ann", "secret-1"));
+	assert_string_equal(t.error, "rate_limited");
+	assert_true(login(&t, 6, "10.0.0.8", "ann", "secret-1"));
 	talk_wait(&t, (uint64_t)limits.login_account_ms);
-	for (uint64_t conn = 6; conn < 12; conn++)
-		assert_true(login(&t, conn, "10.0.0.8", "ann", "secret-1"));
+	for (uint64_t conn = 7; conn < 12; conn++)
+		assert_true(login(&t, conn, "10.0.0.9", "ann", "secret-1"));
+	talk_close(&t);
+}
+
+/* Of one account from ever more addresses, until all the world must wait. */
+static int guess_from_everywhere(struct talk *t, uint64_t conn)
+{
+	char address[16];
+	int guesses = 0;
+	for (int n = 0; n < 64; n++) {
+		snprintf(address, sizeof(address), "10.0.1.%d", n);
+		for (int tries = 0; tries < 2; tries++) {
+			login(t, conn, address, "ann", "wrong-one");
+			hub_disconnected(t->hub, conn, t->now_ms);
+			if (strcmp(t->error, "bad_login"))
+				return guesses;
+			guesses++;
+		}
+	}
+	return guesses;
+}
+
+static void many_guessers_lock_out_nobody_who_is_known(void **state)
+{
+	struct talk t;
+	struct hub_limits limits;
+	(void)state;
+	hub_limits_default(&limits);
+	limits.requests_burst = 1000000;
+	limits.logins_per_account = 3;
+	talk_open(&t, &limits);
+	member(&t, 1, "ann", "secret-1"); /* from 10.0.0.1 */
+	assert_int_equal(guess_from_everywhere(&t, 2), 30);
+	assert_string_equal(t.error, "rate_limited");
+	assert_false(login(&t, 3, "10.0.0.8", "ann", "secret-1"));
+	assert_string_equal(t.error, "rate_limited");
+	for (uint64_t conn = 4; conn < 8; conn++)
+		assert_true(login(&t, conn, "10.0.0.1", "ann", "secret-1"));
+	/* but there only so many wrong ones are free */
+	for (uint64_t n = 0; n < 4; n++) {
+		login(&t, 8 + n, "10.0.0.1", "ann", "wrong-one");
+		assert_string_equal(t.error,
+				    n < 3 ? "bad_login" : "rate_limited");
+	}
+	/* and elsewhere it is a matter of seconds */
+	talk_wait(&t, (uint64_t)limits.login_account_ms / 10 + 1);
+	assert_true(login(&t, 12, "10.0.0.8", "ann", "secret-1"));
 	talk_close(&t);
 }
 
@@ -411,6 +459,7 @@ int main(void)
 		cmocka_unit_test(passwords_are_of_8_to_128_bytes),
 		cmocka_unit_test(one_way_in_at_a_time),
 		cmocka_unit_test(guessing_is_slow),
+		cmocka_unit_test(many_guessers_lock_out_nobody_who_is_known),
 		cmocka_unit_test(an_address_has_its_own_measure),
 		cmocka_unit_test(a_throttle_forgets_in_order),
 		cmocka_unit_test(what_is_not_stored_did_not_happen),

@@ -101,7 +101,8 @@ static void a_session_moves(void **state)
 static void connections_are_counted(void **state)
 {
 	struct talk *t = *state;
-	static const char *const addresses[] = { "::1", "::2", "::3", "::4" };
+	static const char *const addresses[] = { "10.0.0.1", "10.0.0.2", "::1",
+						 "2001:db8::1" };
 	for (uint64_t conn = 1; conn <= 3; conn++)
 		assert_int_equal(talk_connect(t, conn, "127.0.0.1"), 0);
 	assert_int_equal(talk_connect(t, 4, "127.0.0.1"), PLYD_EADDRESS);
@@ -113,6 +114,22 @@ static void connections_are_counted(void **state)
 	hub_disconnected(t->hub, 2, t->now_ms);
 	assert_int_equal(talk_connect(t, 11, "127.0.0.1"), 0);
 	assert_int_equal(hub_counts(t->hub).connections, 8);
+}
+
+/* Whoever has an IPv6 network has more addresses than anyone can count. */
+static void a_network_of_ipv6_is_one_address(void **state)
+{
+	struct talk *t = *state;
+	assert_int_equal(talk_connect(t, 1, "2001:db8:0:7::1"), 0);
+	assert_int_equal(talk_connect(t, 2, "2001:db8:0:7:f::1"), 0);
+	assert_int_equal(talk_connect(t, 3, "2001:db8:0:7:ffff::"), 0);
+	assert_int_equal(talk_connect(t, 4, "2001:db8:0:7::2"), PLYD_EADDRESS);
+	assert_int_equal(talk_connect(t, 5, "2001:db8:0:8::2"), 0);
+	/* of IPv4 each is its own, however it is written */
+	assert_int_equal(talk_connect(t, 6, "192.0.2.1"), 0);
+	assert_int_equal(talk_connect(t, 7, "::ffff:192.0.2.2"), 0);
+	hub_disconnected(t->hub, 2, t->now_ms);
+	assert_int_equal(talk_connect(t, 8, "2001:db8:0:7::2"), 0);
 }
 
 static void the_rate_recovers(void **state)
@@ -207,6 +224,7 @@ int main(void)
 		TALK_TEST(requests_behind_hello),
 		TALK_TEST(a_session_moves),
 		TALK_TEST(connections_are_counted),
+		TALK_TEST(a_network_of_ipv6_is_one_address),
 		TALK_TEST(the_rate_recovers),
 		TALK_TEST(silence_ends),
 		TALK_TEST(the_end_is_told_to_all),
