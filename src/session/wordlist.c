@@ -197,6 +197,8 @@ static void put_word(const struct wordlist *w, struct span word, struct buf *b)
 void wordlist_mask(const struct wordlist *w, struct span text, struct buf *b)
 {
 	size_t from = 0;
+	if (text.len == 0)
+		return;
 	if (wordlist_count(w) == 0) {
 		buf_put(b, text.at, text.len);
 		return;

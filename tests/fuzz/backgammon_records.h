@@ -6,7 +6,8 @@
 #ifndef PLYD_TESTS_FUZZ_BACKGAMMON_RECORDS_H
 #define PLYD_TESTS_FUZZ_BACKGAMMON_RECORDS_H
 
-#include <stdlib.h>
+#include "fuzz.h"
+
 #include <string.h>
 
 #include "rules/mat.h"
@@ -20,12 +21,6 @@ struct told {
 	uint64_t faults;
 	bool again; /* each game is also written and read back */
 };
-
-static void insist(int holds)
-{
-	if (!holds)
-		abort();
-}
 
 static void add(struct told *t, uint64_t value)
 {

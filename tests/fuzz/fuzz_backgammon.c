@@ -3,19 +3,11 @@
  * What is read must be written and read back alike, with all checkers; a move
  * is judged; a legal one is listed and replays from its text; a double that is
  * allowed can be taken. */
-#include <stdint.h>
-#include <stdlib.h>
+#include "fuzz.h"
+
 #include <string.h>
 
 #include <plyd/rules.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-static void insist(int holds)
-{
-	if (!holds)
-		abort();
-}
 
 static struct ruleset pick(uint8_t byte)
 {

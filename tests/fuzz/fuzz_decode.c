@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Any bytes must be read and decoded, or refused with an error that can be
  * written, read back and found in its declared shape. */
-#include <stdint.h>
-#include <stdlib.h>
+#include "fuzz.h"
 
 #include <plyd/err.h>
 #include "proto/methods.h"
 #include "proto/schema.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-static void insist(int holds)
-{
-	if (!holds)
-		abort();
-}
 
 static void refuse(struct doc *d, int err, const struct decode_error *where)
 {

@@ -2,19 +2,11 @@
  * The first byte picks a ruleset, the rest is a position, a newline and a move.
  * What is read must be written and read back alike; a move is judged, and a
  * legal one replays from its text. */
-#include <stdint.h>
-#include <stdlib.h>
+#include "fuzz.h"
+
 #include <string.h>
 
 #include <plyd/rules.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-static void insist(int holds)
-{
-	if (!holds)
-		abort();
-}
 
 static struct ruleset pick(uint8_t byte)
 {

@@ -2,21 +2,12 @@
  * Any bytes of a journal must be read or refused; what is read is written the
  * same twice, and is applied, verified and exported without harm. The input is
  * a row of facts: stream (0 general, else a match), u16be length, bytes. */
-#include <stdint.h>
-#include <stdlib.h>
+#include "fuzz.h"
 
 #include <plyd/err.h>
 #include "record/export.h"
 #include "record/replay.h"
 #include "record/verify.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-static void insist(int holds)
-{
-	if (!holds)
-		abort();
-}
 
 static const struct id matches[] = { { "" },
 				     { "aaaaaaaaaa" },

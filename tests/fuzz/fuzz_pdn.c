@@ -2,12 +2,11 @@
  * The first byte picks a ruleset to ask for and how the rest, a PDN text, is
  * split. Any split tells the same; every game that is delivered is written
  * again, and what is written reads back as the same moves. */
-#include <stdlib.h>
+#include "fuzz.h"
+
 #include <string.h>
 
 #include "rules/pdn.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
 enum { WRITTEN_MAX = 1024 * 1024 };
 
@@ -18,12 +17,6 @@ struct told {
 	uint64_t faults;
 	struct buf *written; /* or NULL */
 };
-
-static void insist(int holds)
-{
-	if (!holds)
-		abort();
-}
 
 static void add(struct told *t, uint64_t value)
 {

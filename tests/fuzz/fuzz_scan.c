@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Any stream must be cut alike in every split, and what the scan calls a
  * message must be one for the reader. */
-#include <stdint.h>
-#include <stdlib.h>
+#include "fuzz.h"
 
 #include <plyd/err.h>
 #include "proto/read.h"
 #include "proto/scan.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-static void insist(int holds)
-{
-	if (!holds)
-		abort();
-}
 
 /* Feeds pieces of `piece` bytes until the scan says something. */
 static int end_of(struct span in, size_t piece, size_t *end)

@@ -1,24 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * Any text as a script of any kind: the host loads it, and asks it for a move,
  * without a fault. The first byte says the kind. */
-#include <stdint.h>
-#include <stdlib.h>
+#include "fuzz.h"
 
 #include "proto/worker.h"
 #include "script/serve.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
 static void drop(void *payload, struct span bytes)
 {
 	(void)payload;
 	(void)bytes;
-}
-
-static void insist(int holds)
-{
-	if (!holds)
-		abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Any bytes from a worker, or to it, are read as one of the link's messages or
  * refused; what was read is written again and reads back the same. */
-#include <stdint.h>
-#include <stdlib.h>
+#include "fuzz.h"
+
 #include <string.h>
 
 #include <plyd/err.h>
 #include "proto/worker.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-static void insist(int holds)
-{
-	if (!holds)
-		abort();
-}
 
 /* Reads v as one kind of message, and that again after writing it. */
 #define M(message, fields)                                                     \
