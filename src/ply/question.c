@@ -94,7 +94,8 @@ json_t *json_position(const struct ruleset *rs, const struct position *pos)
 
 void json_print(json_t *root)
 {
-	if (!root || json_dumpf(root, stdout, JSON_COMPACT) != 0) {
+	if (!root || json_dumpf(root, stdout,
+				JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0) {
 		fprintf(stderr, "ply: %s\n", plyd_err_text(PLYD_ENOMEM));
 		exit(EXIT_FAILURE);
 	}

@@ -130,6 +130,11 @@ int script_kind_find(const char *word)
 	return -1;
 }
 
+const char *script_kind_folder(int kind)
+{
+	return kinds[kind].folder;
+}
+
 int script_kind_of_path(const char *path)
 {
 	const char *file = strrchr(path, '/');

@@ -143,6 +143,11 @@ int script_worker_ask(struct script_worker *w, struct span question,
 	return PLYD_OK;
 }
 
+bool script_worker_runs(const struct script_worker *w)
+{
+	return w->child != NULL;
+}
+
 int script_worker_new(struct script_worker **out)
 {
 	struct script_worker *w = calloc(1, sizeof(*w));

@@ -14,6 +14,9 @@ struct script_worker;
 int script_worker_new(struct script_worker **out);
 void script_worker_free(struct script_worker *w); /* NULL is fine */
 
+/* Whether its process runs, and so knows what it was told. */
+bool script_worker_runs(const struct script_worker *w);
+
 /* How a question went. */
 struct script_answer {
 	const struct worker_reply *reply; /* lent until the next question, or

@@ -2,6 +2,7 @@
 #include "proto/worker.h"
 
 #include <plyd/err.h>
+#include "base/digest.h"
 
 /* ---- fields, by type --------------------------------------------------- */
 
@@ -173,6 +174,18 @@ static const char *const method_names[] = {
 	[ASKED_VERDICT] = "verdict",
 };
 enum { METHODS = sizeof(method_names) / sizeof(method_names[0]) };
+
+uint64_t worker_seed(struct span match, uint32_t ply)
+{
+	const uint8_t number[4] = { (uint8_t)(ply >> 24), (uint8_t)(ply >> 16),
+				    (uint8_t)(ply >> 8), (uint8_t)ply };
+	const struct span part[] = { match, span_of(number, sizeof(number)) };
+	struct digest d = sha256(part, 2);
+	uint64_t seed = 0;
+	for (int i = 0; i < 8; i++)
+		seed = seed << 8 | d.byte[i];
+	return seed;
+}
 
 void worker_ask_ping(struct buf *b, uint32_t id)
 {

@@ -284,6 +284,10 @@ bool worker_source_names(struct span source, struct span name);
 
 /* ---- plyd's end -------------------------------------------------------- */
 
+/* The seed of a question: the same match and half-move have the same one in
+ * every process. */
+uint64_t worker_seed(struct span match, uint32_t ply);
+
 /* Append one whole question. */
 void worker_ask_ping(struct buf *b, uint32_t id); /* result: true */
 void worker_ask_load(struct buf *b, uint32_t id, const struct worker_load *m);

@@ -387,6 +387,34 @@ int verifier_fact(struct verifier *v, struct span bytes)
 	return PLYD_OK;
 }
 
+void verifier_look(const struct verifier *v, struct standing *out)
+{
+	const struct ruleset *rules = &v->verdict.rules;
+	bool watched = v->begin.repetition > 0 || v->begin.judged;
+	size_t first = watched ? v->fresh : v->hash_count - 1;
+	bool goes_on = v->playing && !v->must_end && !v->frozen &&
+		       !v->verdict.ended && v->game == GAME_GOES_ON;
+	*out = (struct standing){
+		.pos = &v->pos,
+		.goes_on = goes_on,
+		.to_move = goes_on && v->first_known && !v->doubled &&
+			   !v->paused &&
+			   (!ruleset_has_dice(rules) || v->pos.dice[0]) &&
+			   game_can_move(rules, &v->pos),
+		.plies = v->verdict.plies,
+		.takebacks = v->takebacks,
+		.quiet = v->quiet,
+		.hashes = v->hashes + first,
+		.hash_count = v->hash_count - first,
+		.offer_by = v->offer_by,
+		.may_offer = { offers_may(v, WHITE), offers_may(v, BLACK) },
+		.offers_made = { v->offering[WHITE].made,
+				 v->offering[BLACK].made },
+		.left_ms = { v->left_ms[WHITE], v->left_ms[BLACK] },
+		.has_clock = v->clock != CLOCK_UNLIMITED,
+	};
+}
+
 int verifier_end(struct verifier *v, const struct digest *head)
 {
 	if (v->err)

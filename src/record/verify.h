@@ -48,6 +48,29 @@ int verifier_fact(struct verifier *v, struct span bytes);
  * and the head is that of the chain (head NULL: not looked at). */
 int verifier_end(struct verifier *v, const struct digest *head);
 
+/* Where a match stands after the facts so far, as those that were asked then
+ * saw it. */
+struct standing {
+	const struct position *pos;
+	bool to_move; /* a half-move of the side to move is awaited */
+	bool goes_on; /* neither rules nor policy have ended game or match */
+	uint32_t plies;
+	uint32_t takebacks;
+	uint32_t quiet; /* half-moves without progress */
+	/* positions since the last move that cannot be undone, the present one
+	 * last; only that where no policy asks for them */
+	const uint64_t *hashes;
+	size_t hash_count;
+	int offer_by;            /* side whose offer of a draw stands, or -1 */
+	uint32_t offers_made[2]; /* since the last progress */
+	bool may_offer[2];       /* a side may offer one now */
+	int64_t left_ms[2];      /* when the turn began */
+	bool has_clock;
+};
+
+/* Looks at it once the match has begun; lent until the next fact. */
+void verifier_look(const struct verifier *v, struct standing *out);
+
 /* Lent as long as v. */
 const struct verdict *verifier_verdict(const struct verifier *v);
 

@@ -23,6 +23,7 @@ static int keep_hash(struct verifier *v)
 int draws_begin(struct verifier *v)
 {
 	v->offer_by = -1;
+	v->fresh = v->hash_count;
 	return keep_hash(v);
 }
 
@@ -78,6 +79,8 @@ int draws_after_move(struct verifier *v, const struct position *before,
 	v->quiet = did.captured || other ? 0 : v->quiet + 1;
 	if (v->quiet == 0)
 		v->offering[WHITE].made = v->offering[BLACK].made = 0;
+	if (did.captured || did.promoted)
+		v->fresh = v->hash_count;
 	if (keep_hash(v))
 		return v->err;
 	if (!passed)
@@ -104,6 +107,20 @@ int judge_warned(struct verifier *v, const struct fact_warned_body *b)
 
 /* -- offers -- */
 
+static bool policy_allows(const struct verifier *v, enum side side)
+{
+	const struct fact_begun_body *b = &v->begin;
+	return v->verdict.plies >= b->offers_from &&
+	       (b->offers_max == 0 || v->offering[side].made < b->offers_max);
+}
+
+bool offers_may(const struct verifier *v, enum side side)
+{
+	return ruleset_draw_by_agreement(&v->verdict.rules) && v->playing &&
+	       !v->begin.no_offers && v->offer_by < 0 &&
+	       !v->offering[side].spent && policy_allows(v, side);
+}
+
 int judge_offered(struct verifier *v, const struct fact_draw_offered_body *b)
 {
 	if ((b->side != WHITE && b->side != BLACK) ||
@@ -115,8 +132,7 @@ int judge_offered(struct verifier *v, const struct fact_draw_offered_body *b)
 	if (v->offer_by >= 0 || v->offering[b->side].spent)
 		return wrong(v, "an offer that was not allowed yet");
 	uint32_t made = v->offering[b->side].made;
-	if (b->ply < v->begin.offers_from ||
-	    (v->begin.offers_max > 0 && made >= v->begin.offers_max))
+	if (!policy_allows(v, (enum side)b->side))
 		return wrong(v, "an offer that the policy does not allow");
 	v->offer_by = (int)b->side;
 	v->offering[b->side] =

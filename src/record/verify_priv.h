@@ -25,6 +25,7 @@ struct offering {
 struct was {
 	struct position pos;
 	uint32_t quiet;
+	size_t fresh;
 };
 
 struct verifier {
@@ -59,6 +60,7 @@ struct verifier {
 	uint64_t *hashes;          /* of every position after a half-move */
 	size_t hash_count;
 	size_t hash_cap;
+	size_t fresh; /* those before this one cannot come again */
 	int offer_by; /* side whose offer stands, or -1 */
 	struct offering offering[2];
 
@@ -171,6 +173,8 @@ int judge_taken_back(struct verifier *v, const struct fact_taken_back_body *b);
 void find_draw(struct verifier *v);
 void must_end(struct verifier *v, enum match_result result, const char *reason,
 	      int points);
+/* Whether a side may offer a draw. */
+bool offers_may(const struct verifier *v, enum side side);
 /* A half-move of this side: what becomes of offers of a draw. */
 void offers_after(struct verifier *v, int side);
 

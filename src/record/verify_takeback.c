@@ -14,7 +14,7 @@ int takeback_keep(struct verifier *v)
 		v->was = was;
 		v->was_cap = cap;
 	}
-	v->was[n] = (struct was){ v->pos, v->quiet };
+	v->was[n] = (struct was){ v->pos, v->quiet, v->fresh };
 	v->takeback_by = -1;
 	v->takeback_spent[WHITE] = v->takeback_spent[BLACK] = false;
 	return PLYD_OK;
@@ -62,6 +62,7 @@ int judge_taken_back(struct verifier *v, const struct fact_taken_back_body *b)
 	const struct was *was = &v->was[b->to_ply];
 	v->pos = was->pos;
 	v->quiet = was->quiet;
+	v->fresh = was->fresh;
 	v->verdict.plies = (uint32_t)b->to_ply;
 	v->hash_count = (size_t)b->to_ply + 1;
 	v->offer_by = -1;

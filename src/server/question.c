@@ -1,22 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/question.h"
 
-#include "base/digest.h"
 #include "proto/worker.h"
-
-/* The same match and ply have the same seed in every process. */
-static uint64_t job_seed(const struct match *m)
-{
-	uint8_t ply[4] = { (uint8_t)(m->ply >> 24), (uint8_t)(m->ply >> 16),
-			   (uint8_t)(m->ply >> 8), (uint8_t)m->ply };
-	const struct span part[] = { span_of(m->id.text, ID_CHARS),
-				     span_of(ply, sizeof(ply)) };
-	struct digest d = sha256(part, 2);
-	uint64_t seed = 0;
-	for (int i = 0; i < 8; i++)
-		seed = seed << 8 | d.byte[i];
-	return seed;
-}
 
 static void fill_history(struct worker_words *out, const struct match *m)
 {
@@ -90,7 +75,7 @@ void question_choose(struct buf *b, const struct match *m, enum awaits asked,
 		.counts = m->rules.draws.man_moves_count
 				  ? COUNTS_CAPTURE_OR_MAN_MOVE
 				  : COUNTS_CAPTURE_OR_PROMOTION,
-		.seed = job_seed(m),
+		.seed = worker_seed(span_str(m->id.text), m->ply),
 		.remaining_ms = remaining_ms(m, now_ms),
 		.increment_ms = m->rules.clock.increment_ms,
 		.offer_pending = match_offer_stands_for(m, side),

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`ply script new` and `check`, as a newcomer uses them: what it writes is good,
-what ships is good, and mistakes are told with file, line and what was expected.
+"""`ply script new`, `check` and `play`, as a newcomer uses them: what it writes
+is good, what ships is good, and mistakes are told with file, line and what was
+expected; players are told apart, and what they fail is named.
 Usage: ply_script_test.py PLY SOURCE"""
 
+import json
 import pathlib
 import subprocess
 import sys
@@ -151,7 +153,7 @@ class Script(unittest.TestCase):
         path = SOURCE / "scripts/personalities/gentle.lua"
 
         def positions():
-            return [line.split()[:2] + line.split()[4:]
+            return [line.split()[:2] + line.split()[6:]
                     for line in ply("check", path).stdout.splitlines()[2:-1]]
         self.assertEqual(positions(), positions())
 
@@ -163,6 +165,114 @@ class Script(unittest.TestCase):
         run = ply("check", path)
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("it says: at 5", run.stdout)
+
+    def personality(self, name, body, rulesets=""):
+        path = self.root / "scripts" / "personalities" / f"{name}.lua"
+        path.write_text(f'return {{ name = "{name}", {rulesets}\n'
+                        f" choose = function(turn) {body} end }}")
+        return path
+
+    def play(self, *args, status=0):
+        run = ply("play", *args, "--json", cwd=self.root)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return json.loads(run.stdout)
+
+    def test_the_better_one_wins(self):
+        self.personality("first", "return turn.moves[1].move")
+        self.personality("looks", "return search { nodes = 300 }[1].move")
+        for ruleset in ("english", "turkish"):
+            row = self.play("looks", "first", "--ruleset", ruleset, "--games",
+                            "12")
+            self.assertEqual(row["won"] + row["drawn"] + row["lost"], 12)
+            self.assertGreater(row["elo"]["low"], 0, row)
+            back = self.play("first", "looks", "--ruleset", ruleset,
+                             "--games", "12")
+            self.assertLess(back["elo"]["high"], 0, back)
+            self.assertIsNone(row["points"])
+        row = self.play("looks", "first", "--ruleset", "backgammon",
+                        "--games", "30")
+        self.assertGreater(row["points"]["low"], 0, row)
+        self.assertEqual(row["a"]["faults"], {})
+
+    def test_the_same_player_twice(self):
+        # same dice, sides swapped: what one wins, the other wins back
+        self.personality("first", "return turn.moves[1].move")
+        for ruleset in ("backgammon", "english", "backgammon-match"):
+            row = self.play("first", "first", "--ruleset", ruleset, "--games",
+                            "8", "--seed", "7")
+            self.assertEqual(row["won"], row["lost"], row)
+            self.assertEqual(row["elo"]["value"], 0)
+            if ruleset == "backgammon":
+                self.assertEqual(row["points"]["value"], 0)
+
+    def test_a_seed_plays_the_same_games(self):
+        self.personality("chance",
+                         "return turn.moves[random(#turn.moves)].move")
+        rows = [self.play("chance", "chance", "--games", "6", "--ruleset",
+                          "turkish", "--seed", seed) for seed in "112"]
+        for row in rows:
+            for side in "ab":
+                del row[side]["seconds"]
+        self.assertEqual(rows[0], rows[1])
+        self.assertNotEqual(rows[0]["half_moves"], rows[2]["half_moves"])
+
+    def test_what_players_fail_is_named(self):
+        self.personality("first", "return turn.moves[1].move")
+        self.personality(
+            "clumsy", "if turn.ply % 4 == 1 then return '1-1' end "
+            "if turn.ply % 4 == 2 then return turn.nothing.there end "
+            "if turn.ply == 7 then while true do end end "
+            "return turn.moves[1].move")
+        row = self.play("clumsy", "first", "--games", "2", status=1)
+        faults = row["a"]["faults"]
+        self.assertIn("'1-1' is not a legal move",
+                      faults["illegal moves"]["first"])
+        self.assertRegex(faults["errors"]["first"], "clumsy.lua:2: ")
+        self.assertEqual(row["b"]["faults"], {})
+        run = ply("play", "clumsy", "first", "--games", "2", cwd=self.root)
+        self.assertRegex(run.stdout, r"\d+ illegal moves, first: .*'1-1'")
+        self.personality("stuck", "if turn.ply == 5 then "
+                         "return (('a'):rep(30)):find(('a?'):rep(30) .. "
+                         "('a'):rep(30)) end return turn.moves[1].move")
+        row = self.play("stuck", "first", "--games", "2", "--deadline", "300",
+                        status=1)
+        self.assertEqual(row["a"]["faults"]["time outs"]["count"], 1)
+
+    def test_draws_and_resignations(self):
+        self.personality("meek", "return { resign = true }")
+        self.personality("kind", "return { move = turn.moves[1].move, "
+                         "offer_draw = true, accept_draw = turn.offer }")
+        row = self.play("meek", "kind", "--games", "4")
+        self.assertEqual((row["won"], row["lost"]), (0, 4))
+        self.assertIsNone(row["elo"]["value"])
+        self.assertEqual(self.play("kind", "kind", "--games", "4")["drawn"], 4)
+        rulesets = self.root / "scripts" / "rulesets"
+        (rulesets / "mine.lua").write_text(
+            'return { name = "mine", base = "turkish", policy = "mine" }')
+        self.assertEqual(ply("play", "kind", "kind", "--ruleset", "mine",
+                             cwd=self.root).returncode, 2)
+        (self.root / "scripts" / "policies" / "mine.lua").write_text(
+            'return { name = "mine", offers = { allowed = false },\n'
+            ' verdict = function(turn) if turn.ply == 9 then\n'
+            '  return { verdict = "white", reason = "nine" } end end }')
+        row = self.play("kind", "kind", "--ruleset", "mine", "--games", "4")
+        self.assertEqual((row["drawn"], row["half_moves"]), (0, 36), row)
+
+    def test_who_plays_what(self):
+        self.personality("first", "return turn.moves[1].move")
+        self.personality("picky", "return turn.moves[1].move",
+                         'rulesets = { "english", "club" },')
+        for words in (("picky", "first", "--ruleset", "turkish"),
+                      ("first", "nobody"), ("first",),
+                      ("first", "picky", "--ruleset", "chess"),
+                      ("first", "picky", "--games", "3")):
+            run = ply("play", *words, cwd=self.root)
+            self.assertEqual(run.returncode, 2, (words, run.stdout))
+        path = self.root / "scripts" / "personalities" / "picky.lua"
+        self.assertIn("club", ply("check", path).stdout)
+        (self.root / "scripts" / "rulesets" / "club.lua").write_text(
+            'return { name = "club", base = "caucasian" }')
+        self.assertRegex(ply("check", path).stdout, r"(?m)^  club +12 ")
 
 
 unittest.main(verbosity=0)
