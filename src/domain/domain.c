@@ -328,6 +328,7 @@ const struct step *domain_step(struct domain *d, const struct command *cmd)
 	d->unix_ms = cmd->unix_ms;
 	d->step.fact_count = 0;
 	d->step.effect_count = 0;
+	d->words[0] = '\0'; /* facts lend them until now */
 	closed_free(d);
 	d->deciding = true;
 	bool asked = cmd->conn != 0 && !id_is_none(&cmd->player) &&

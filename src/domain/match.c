@@ -79,7 +79,6 @@ void match_end(struct domain *d, struct match *m, enum match_result result,
 			       .white_score = m->pos.stakes.score[WHITE],
 			       .black_score = m->pos.stakes.score[BLACK],
 		       } });
-	d->words[0] = '\0';
 	match_rated(d, m, &rating);
 	effect_add(d, EFFECT_FINISHED)->match = m;
 	held_decide(d, m); /* they learn that it is over */
