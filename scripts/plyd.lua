@@ -211,6 +211,8 @@ return {
 		-- only the user who runs plyd can open. Relative to the data
 		-- directory, or an absolute path.
 		socket = "admin.sock",
+		-- What clients are told when plyd stops: when to come back.
+		retry_after_ms = 2000,          -- 0 to 3600000
 	},
 
 	log = {

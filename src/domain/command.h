@@ -104,8 +104,9 @@ enum command_type {
 	CMD_ADMIN_BOT_TOKEN,  /* gives a bot its token; makes the bot */
 	CMD_ADMIN_BOT_REVOKE, /* its token and sessions are no more */
 	CMD_ADMIN_RELOAD, /* scripts were read again; admin.text says what */
-	CMD_ADMIN_RESET,      /* a one-time password for who forgot his */
+	CMD_ADMIN_RESET,  /* a one-time password for who forgot his */
 	CMD_ADMIN_CLOSE_REPORT,
+	CMD_ADMIN_NOTE, /* what the shell does; not answered */
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
@@ -230,6 +231,8 @@ struct cmd_report {
 struct cmd_admin {
 	struct id player;
 	struct span text;    /* SAID_BYTES_MAX, an end VERDICT_BYTES_MAX */
+	const char *act;     /* NOTE: ACT_BYTES_MAX */
+	const char *target;  /* NOTE: TARGET_BYTES_MAX */
 	struct span address; /* a range */
 	bool on;
 	int64_t ms; /* of a ban or mute: how long; below 0: for ever */

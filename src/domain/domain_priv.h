@@ -101,7 +101,7 @@ struct domain {
 	char rules_version[VERSION_BYTES_MAX + 1];
 	char policy_version[VERSION_BYTES_MAX + 1];
 	char version[2][VERSION_BYTES_MAX + 1]; /* of personalities, by side */
-	struct move_list moves; /* scratch */
+	struct move_list moves;                 /* scratch */
 };
 
 /* -- domain.c -- */
@@ -718,6 +718,7 @@ void on_admin_say(struct domain *d, const struct command *cmd);
 void on_admin_drain(struct domain *d, const struct command *cmd);
 void on_admin_shutdown(struct domain *d, const struct command *cmd);
 void on_admin_kick(struct domain *d, const struct command *cmd);
+void on_admin_note(struct domain *d, const struct command *cmd);
 void on_admin_end_match(struct domain *d, const struct command *cmd);
 /* Records the act and answers it. The texts are copied. */
 void act_done(struct domain *d, const struct command *cmd, const char *act,

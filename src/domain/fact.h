@@ -484,6 +484,17 @@ enum fact_type {
 #undef T
 };
 
+/* Grows with every fact and every field that is added, for a store to be marked
+ * with: an older plyd refuses what it might not understand. */
+enum {
+	FACT_FORMAT = 0
+#define F(kind, name, doc)                   +1
+#define T(number, UPPER, lower, stream, doc) +1 FACT_##UPPER##_FIELDS(F)
+	FACTS(T)
+#undef T
+#undef F
+};
+
 typedef int64_t fact_num;
 typedef bool fact_flag;
 typedef struct id fact_id;

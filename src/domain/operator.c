@@ -52,8 +52,8 @@ size_t domain_audit_count(const struct domain *d)
 	return d->audit_count;
 }
 
-void act_done(struct domain *d, const struct command *cmd, const char *act,
-	      const char *target)
+static void act_note(struct domain *d, const struct command *cmd,
+		     const char *act, const char *target)
 {
 	snprintf(d->target, sizeof(d->target), "%s", target);
 	span_copy(cmd->admin.text, d->said, sizeof(d->said));
@@ -62,7 +62,18 @@ void act_done(struct domain *d, const struct command *cmd, const char *act,
 			       .audited = { d->audit_last + 1, cmd->unix_ms,
 					    span_str(act), span_str(d->target),
 					    span_str(d->said) } });
+}
+
+void act_done(struct domain *d, const struct command *cmd, const char *act,
+	      const char *target)
+{
+	act_note(d, cmd, act, target);
 	answer(d, cmd)->answer.seq = (uint64_t)d->audit_last;
+}
+
+void on_admin_note(struct domain *d, const struct command *cmd)
+{
+	act_note(d, cmd, cmd->admin.act, cmd->admin.target);
 }
 
 /* -- everybody -- */

@@ -39,6 +39,7 @@ struct listener {
 	int fd;
 	int spare_fd;     /* given up for a moment to refuse someone; or -1 */
 	unsigned handles; /* not yet closed */
+	bool handed_over;
 	unsigned conns;
 	uint64_t refused;
 	uint64_t log_after_ms;
@@ -399,6 +400,28 @@ static int path_listen(const char *path, int *out, char why[NET_WHY_MAX])
 	return err;
 }
 
+/* ---- listening where another program did ------------------------------- */
+
+static int socket_taken(int fd, int *out, char why[NET_WHY_MAX])
+{
+	int listens = 0;
+	socklen_t len = sizeof(listens);
+	if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &len) ||
+	    !listens)
+		return why_not(why, "descriptor %d does not listen", fd);
+	*out = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	return *out >= 0 ? PLYD_OK
+			 : why_not(why, "cannot take the socket over: %s",
+				   strerror(errno));
+}
+
+int listener_hand_over(struct listener *l)
+{
+	int fd = fcntl(l->fd, F_DUPFD_CLOEXEC, 0);
+	l->handed_over = fd >= 0;
+	return fd;
+}
+
 /* No more connections than there can be descriptors. */
 static unsigned conns_max_of(const struct listener_options *o)
 {
@@ -447,8 +470,9 @@ int net_listen(struct net *n, const struct listener_options *options,
 	l->options.conns_max = conns_max_of(options);
 	if (options->conns_per_address_max == 0)
 		l->options.conns_per_address_max = l->options.conns_max;
-	int err = options->path ? path_listen(options->path, &l->fd, why)
-				: socket_listen(options, &l->fd, why);
+	int err = options->fd     ? socket_taken(options->fd, &l->fd, why)
+		  : options->path ? path_listen(options->path, &l->fd, why)
+				  : socket_listen(options, &l->fd, why);
 	if (err) {
 		free(l);
 		return err;
@@ -496,7 +520,7 @@ void listener_free(struct listener *l)
 		return;
 	uv_close((uv_handle_t *)&l->poll, on_handle_closed);
 	uv_close((uv_handle_t *)&l->pause, on_handle_closed);
-	if (l->options.path)
+	if (l->options.path && !l->handed_over)
 		unlink(l->options.path);
 	close(l->fd);
 	if (l->spare_fd >= 0)

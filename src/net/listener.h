@@ -8,7 +8,7 @@
 #include "net/conn.h"
 
 enum {
-	LISTENER_BACKLOG = 511,
+	LISTENER_BACKLOG = 4096,   /* the kernel may allow fewer */
 	LISTENER_ACCEPTS_MAX = 64, /* in one turn, then others have theirs */
 	LISTENER_PAUSE_MS = 250,   /* without descriptors */
 	LISTENER_LOG_MS = 10000, /* between two lines about the same trouble */
@@ -27,6 +27,9 @@ struct listener_options {
 	 * to, so hold a lock. It is removed when the listener is freed. Must
 	 * live as long as the listener. */
 	const char *path;
+	/* Not 0: a socket that listens already, from listener_hand_over(). It is
+	 * duplicated; host, port and path only describe it. */
+	int fd;
 	unsigned conns_max;
 	/* For one IPv4 address, or one /64 of IPv6. 0: as many as in all. */
 	unsigned conns_per_address_max;
@@ -49,6 +52,11 @@ unsigned listener_port(const struct listener *l);
 /* What was accepted and lives, and what was refused so far. */
 unsigned listener_conns(const struct listener *l);
 uint64_t listener_refused(const struct listener *l);
+/* Gives a descriptor of the same socket, for a program that takes over: who
+ * knocks from now on waits for it, and neither freeing the listener nor the end
+ * of this program turns anybody away while the descriptor is open. The path
+ * stays as well. close() it. -1: there are no descriptors. */
+int listener_hand_over(struct listener *l);
 /* Stops listening; connections live on. NULL is nothing. All listeners must be
  * freed before net_free(). */
 void listener_free(struct listener *l);

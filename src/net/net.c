@@ -8,7 +8,8 @@
 #include <plyd/err.h>
 #include "net/timer_priv.h"
 
-static const int signal_numbers[NET_SIGNALS] = { SIGTERM, SIGINT, SIGHUP };
+static const int signal_numbers[NET_SIGNALS] = { SIGTERM, SIGINT, SIGHUP,
+						 SIGUSR1 };
 
 /* ---- the turn ---------------------------------------------------------- */
 
@@ -151,12 +152,14 @@ void net_wake(struct net *n)
 int net_on_signal(struct net *n, void (*fn)(void *payload, int signal),
 		  void *payload)
 {
-	assert(!n->on_signal);
+	assert(!n->on_signal || !fn);
 	n->on_signal = fn;
 	n->signal_payload = payload;
 	for (int i = 0; i < NET_SIGNALS; i++)
-		if (uv_signal_start(&n->signals[i], on_signal,
-				    signal_numbers[i]))
+		if (!fn)
+			uv_signal_stop(&n->signals[i]);
+		else if (uv_signal_start(&n->signals[i], on_signal,
+					 signal_numbers[i]))
 			return PLYD_EIO;
 	return PLYD_OK;
 }

@@ -43,8 +43,8 @@ void net_on_wake(struct net *n, void (*fn)(void *payload), void *payload);
 /* Thread-safe, until net_free() begins. */
 void net_wake(struct net *n);
 
-/* SIGTERM, SIGINT and SIGHUP call fn with their number. Once a loop.
- * PLYD_EIO: they cannot be caught. */
+/* SIGTERM, SIGINT, SIGHUP and SIGUSR1 call fn with their number. fn NULL: no
+ * more; before another fn. PLYD_EIO: they cannot be caught. */
 int net_on_signal(struct net *n, void (*fn)(void *payload, int signal),
 		  void *payload);
 

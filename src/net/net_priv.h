@@ -9,7 +9,7 @@
 #include "net/conn.h"
 #include "net/net.h"
 
-enum { NET_SIGNALS = 3 };
+enum { NET_SIGNALS = 4 };
 
 struct net {
 	uv_loop_t loop;

@@ -34,6 +34,9 @@ static const struct admin_command commands[] = {
 	  "Let matches begin again" },
 	{ "shutdown", "admin.shutdown", "[TIME] [TEXT...]", "| +in_ms text*",
 	  NULL, NULL, NULL, "Stop the server after a TIME such as 90s, 5m" },
+	{ "finish", "admin.shutdown", "[TIME] [TEXT...]", "| +in_ms text*",
+	  "{\"idle\": true}", NULL, NULL,
+	  "Stop it when the last match is over, after TIME at the latest" },
 	{ "keep", "admin.shutdown", "[TEXT...]", "| text*",
 	  "{\"cancel\": true}", NULL, NULL,
 	  "Do not stop the server after all" },
@@ -68,6 +71,8 @@ static const struct admin_command commands[] = {
 	  "What players told about players" },
 	{ "close", "admin.close_report", "REPORT [WHAT CAME OF IT...]",
 	  "#report | text*", NULL, NULL, NULL, "Close a report" },
+	{ "upgrade", "admin.upgrade", "[TEXT...]", "| text*", NULL, NULL, NULL,
+	  "Let the program that lies there now take over" },
 	{ "audit", "admin.audit", "[SKIP]", "| #first", NULL, "acts",
 	  "audit at_unix_ms act target text", "What operators did" },
 };

@@ -82,8 +82,17 @@ enum {
 	M(167, ADMIN_CLOSE_REPORT, admin_close_report, "admin.close_report",   \
 	  OPERATOR, ORDERED, ADMIN_DONE,                                       \
 	  "Closes a report. It is forgotten with its evidence; that it was "   \
-	  "closed, and your words, stay in the audit trail.")
+	  "closed, and your words, stay in the audit trail.")                  \
+	M(176, ADMIN_UPGRADE, admin_upgrade, "admin.upgrade", OPERATOR,        \
+	  ORDERED, ADMIN_DONE,                                                 \
+	  "Lets the program that lies where this one was started take over, "  \
+	  "in the same process. It is tried first; the answer comes when it "  \
+	  "can start, and then all connections are closed with "               \
+	  "`shutting_down` and the reason `upgrade`. Nobody who connects is "  \
+	  "turned away meanwhile.")
 
+#define ADMIN_UPGRADE_PARAMS(F)                                                \
+	ADMIN_TEXT_PARAM(F, OPT, "Why, for the audit trail.")
 #define ADMIN_FIRST_PARAM(F)                                                   \
 	F(int, first, OPT, 0, ADMIN_FIRST_MAX,                                 \
 	  "How many to pass over; for what a list did not show.")
@@ -113,6 +122,8 @@ enum {
 	F(int, in_ms, OPT, 0, ADMIN_STOP_MS_MAX,                               \
 	  "When; at once if not there. A second time replaces the first.")     \
 	F(flag, cancel, OPT, 0, 0, "True: not any more.")                      \
+	F(flag, idle, OPT, 0, 0,                                               \
+	  "True: as soon as no match is played, and then at the latest.")      \
 	ADMIN_TEXT_PARAM(F, OPT, "What to say to everybody.")
 #define ADMIN_AUDIT_PARAMS(F) ADMIN_FIRST_PARAM(F)
 #define ADMIN_RELOAD_PARAMS(F)

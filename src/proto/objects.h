@@ -593,7 +593,9 @@
 	P(code, "int", "Code of an error.")                                    \
 	P(name, "str", "Its name.")                                            \
 	P(message, "str", "A sentence for a person.")                          \
-	P(details, "map", "As in an error.")
+	P(details, "map",                                                      \
+	  "As in an error. `shutting_down`: `reason` is `stop` or `upgrade`, " \
+	  "and `retry_after_ms` says when to come back.")
 
 enum object {
 #define O(UPPER, name, doc) OBJECT_##UPPER,

@@ -25,7 +25,9 @@
 	  "matches go on after its start, so resume then. `cancelled`: it "    \
 	  "does not stop after all.")                                          \
 	P(text, "str", "The operator's words; may be empty.")                  \
-	P(in_ms, "int?", "`shutdown`: when.")
+	P(in_ms, "int?", "`shutdown`: when.")                                  \
+	P(retry_after_ms, "int?",                                              \
+	  "`shutdown`: when the server should be there again.")
 
 #define ADMIN_STATUS_FIELDS(P)                                                 \
 	P(version, "str", "Version of the server.")                            \

@@ -245,6 +245,7 @@ void config_hub_limits(const struct config *c, struct hub_limits *out)
 		.outbox_bytes = c->limits_outbox_bytes,
 		.pause_bytes = c->limits_write_queue_bytes / PAUSE_PART,
 		.snapshot_facts = c->data_snapshot_facts,
+		.retry_after_ms = c->admin_retry_after_ms,
 	};
 }
 

@@ -85,6 +85,7 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	T(scripts, libraries, "lib")                                           \
 	T(scripts, personalities, "personalities")                             \
 	T(admin, socket, "admin.sock")                                         \
+	I(admin, retry_after_ms, 2000, 0, 3600000)                             \
 	T(chat, words, "none")                                                 \
 	T(log, level, "info")
 

@@ -19,12 +19,14 @@ static void wake_loop(void *net)
 }
 
 int journal_open(struct journal *j, struct net *n, const struct config *c,
-		 const char *vfs, char why[STORE_WHY_MAX])
+		 const char *vfs, int lock_fd, char why[STORE_WHY_MAX])
 {
 	struct store_options options = { .dir = c->data_directory,
 					 .wake = wake_loop,
 					 .payload = n,
-					 .vfs = vfs };
+					 .vfs = vfs,
+					 .format = FACT_FORMAT,
+					 .lock_fd = lock_fd };
 	int err = config_durability(c, &options.durability, why);
 	if (err)
 		return err;

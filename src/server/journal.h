@@ -28,10 +28,11 @@ struct journal {
 	void *payload;
 };
 
-/* Opens the store in the data directory, which wakes n. Errors and why as
+/* Opens the store in the data directory, which wakes n. lock_fd is as in
+ * store_options. Errors and why as
  * store_open(). */
 int journal_open(struct journal *j, struct net *n, const struct config *c,
-		 const char *vfs, char why[STORE_WHY_MAX]);
+		 const char *vfs, int lock_fd, char why[STORE_WHY_MAX]);
 void journal_close(struct journal *j);
 
 /* Gives a domain with everything that is durable. PLYD_ESTORE, PLYD_EVERSION,

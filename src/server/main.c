@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * main.c - the program plyd. */
 #include <argp.h>
+#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include "base/log.h"
 #include "base/table.h"
 #include "net/net.h"
+#include "server/check.h"
 #include "server/scripts.h"
 #include "server/server.h"
 #include "server/stderr_log.h"
@@ -26,13 +28,21 @@ struct arguments {
 	const char *listen;
 	const char *data;
 	bool check;
+	bool check_start;
 	bool print;
 	bool json;
 	bool dev;
 	const char *vfs;
 };
 
-enum { OPTION_CHECK = 256, OPTION_PRINT, OPTION_JSON, OPTION_DEV, OPTION_VFS };
+enum {
+	OPTION_CHECK = 256,
+	OPTION_CHECK_START,
+	OPTION_PRINT,
+	OPTION_JSON,
+	OPTION_DEV,
+	OPTION_VFS
+};
 
 static const struct argp_option options[] = {
 	{ "config", 'c', "FILE", 0,
@@ -53,6 +63,8 @@ static const struct argp_option options[] = {
 	  "For development on this machine: short waits, the same dice and ids "
 	  "each time, nothing synced, data in var/dev",
 	  0 },
+	{ "check-start", OPTION_CHECK_START, NULL, 0,
+	  "The same with the data, also while another plyd runs on them", 0 },
 #ifdef PLYD_TEST_VFS
 	{ "store-vfs", OPTION_VFS, "NAME", 0,
 	  "For tests: SQLite's file layer, such as powercut", 0 },
@@ -71,6 +83,7 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPTION_PRINT: a->print = true; break;
 	case OPTION_JSON: a->json = true; break;
 	case OPTION_DEV: a->dev = true; break;
+	case OPTION_CHECK_START: a->check_start = true; break;
 	case OPTION_VFS: a->vfs = arg; break;
 	case ARGP_KEY_ARG: argp_error(state, "unknown argument '%s'", arg);
 	/* fall through */
@@ -236,29 +249,48 @@ static void warn_of_dev(void)
 	      stderr);
 }
 
+/* Serves, and lets another program take over when that is wanted: if it cannot
+ * be started, this one goes on. */
+static int serve_on(struct net *n, struct server_options *o, char *why)
+{
+	bool upgrade = false;
+	int err;
+	do {
+		err = server_run(n, o, &upgrade, why);
+		if (!upgrade)
+			break;
+		handover_start(o->handover, o->program, o->argv);
+		log_event(LOG_ERROR,
+			  "the new program cannot be started: this one goes on",
+			  "why=\"%s\"", strerror(errno));
+	} while (!err);
+	return err;
+}
+
 static int serve(struct net *n, const struct arguments *a, const char *path,
-		 const struct config *config, char *why)
+		 const struct config *config, struct server_options *o,
+		 char *why)
 {
 	static struct files files;
 	int err = read_files(n, path, config, &files, why);
-	if (!err && a->check) {
+	o->config = config;
+	o->scripts = &files.scripts;
+	o->versions = &files.versions;
+	o->base = files.base;
+	o->worker = files.worker;
+	o->vfs = a->vfs;
+	o->words = files.words;
+	if (!err && a->check_start)
+		err = check_start(o, why);
+	if (!err && (a->check || a->check_start)) {
 		printf("plyd: the configuration can be used: %zu rulesets, %zu "
 		       "personalities\n",
 		       files.scripts.rules_count,
 		       files.scripts.personality_count);
 	} else if (!err) {
-		const struct server_options server = {
-			.config = config,
-			.scripts = &files.scripts,
-			.versions = &files.versions,
-			.base = files.base,
-			.worker = files.worker,
-			.vfs = a->vfs,
-			.words = files.words,
-		};
 		if (config->dev)
 			warn_of_dev();
-		err = server_run(n, &server, why);
+		err = serve_on(n, o, why);
 	}
 	wordlist_free(files.words);
 	scripts_release(&files.scripts);
@@ -266,7 +298,8 @@ static int serve(struct net *n, const struct arguments *a, const char *path,
 	return err;
 }
 
-static int run(struct net *n, const struct arguments *a)
+static int run(struct net *n, const struct arguments *a,
+	       struct server_options *o)
 {
 	static struct config config;
 	char why[SCRIPTS_WHY_MAX] = "";
@@ -275,14 +308,21 @@ static int run(struct net *n, const struct arguments *a)
 	if (!err && a->print)
 		config_print(&config, path, a->json, stdout);
 	else if (!err)
-		err = serve(n, a, path, &config, why);
+		err = serve(n, a, path, &config, o, why);
 	return err ? fail(why[0] ? why : plyd_err_text(err)) : EXIT_SUCCESS;
 }
 
 int main(int argc, char **argv)
 {
 	struct arguments arguments = { 0 };
+	struct handover handover;
+	char program[PATH_MAX];
+	struct server_options server = { .program = program,
+					 .argv = argv,
+					 .handover = &handover };
 	struct net *n;
+	handover_take(&handover);
+	program_path(argv[0], program, sizeof(program));
 	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 	stderr_log_init(LOG_INFO);
 #ifdef PLYD_TEST_VFS
@@ -294,7 +334,8 @@ int main(int argc, char **argv)
 	table_ready();
 	if (net_new(&n))
 		return fail("out of memory");
-	int status = run(n, &arguments);
+	int status = run(n, &arguments, &server);
+	handover_close(&handover);
 	if (net_free(n))
 		return fail("a handle was left open; please report this");
 	return status;

@@ -1,60 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/server.h"
+#include "server/server_priv.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/log.h"
-#include "base/table.h"
-#include "net/conn.h"
-#include "net/listener.h"
 #include "proto/write.h"
-#include "server/clock.h"
-#include "server/hasher.h"
-#include "server/journal.h"
-#include "server/judges.h"
-#include "server/memories.h"
 #include "server/question.h"
-#include "server/reload.h"
-#include "server/thinkers.h"
-#include "session/hub.h"
-
-enum { LAST_WORDLIST_MAX = 512, SOCKET_PATH_MAX = 2 * CONFIG_TEXT_MAX + 2 };
-
-/* A connection of the net room under the number by which the hub knows it. */
-struct peer {
-	uint64_t number;
-	struct conn *conn;
-	struct server *server;
-	bool half_closed; /* the peer sends no more, but may wait for answers */
-	UT_hash_handle hh;
-};
-
-struct server {
-	struct net *net;
-	const struct config *config;
-	struct clock clock;
-	struct hub *hub;
-	struct journal journal;
-	struct thinkers *thinkers;
-	struct versions *versions; /* of scripts; and those in force */
-	const struct scripts *scripts;
-	struct reload *reload;
-	struct memories *memories;
-	char quarantined[2 * WORKER_NAME_MAX]; /* lent to the hub */
-	struct judges *judges;
-	struct hasher *hasher;
-	struct listener *listener;
-	struct listener *operators;
-	char socket_path[SOCKET_PATH_MAX];
-	struct net_timer *tick;
-	struct peer *peers;
-	uint64_t last_number;
-	bool any_half_closed;
-	bool stopping;
-	struct buf last_words;
-};
 
 static uint64_t now_ms(void *payload)
 {
@@ -194,49 +147,6 @@ static int hub_submits(void *payload)
 	return journal_submit(&((struct server *)payload)->journal);
 }
 
-/* -- records -- */
-
-struct record_request {
-	struct server *server;
-	uint64_t conn;
-	uint32_t msgid;
-	struct id match;
-};
-
-static void finish_round(struct server *s);
-
-static void on_record(void *payload, int status,
-		      const struct store_record *record)
-{
-	struct record_request *r = payload;
-	struct hub_record answer = { .err = status };
-	if (record) {
-		answer.head = record->head;
-		answer.rows = record->rows;
-	}
-	if (status != PLYD_ESHUTDOWN)
-		hub_record(r->server->hub, r->conn, r->msgid, &r->match,
-			   &answer);
-	free(r);
-}
-
-static void hub_wants_record(void *payload, uint64_t conn, uint32_t msgid,
-			     const struct id *match)
-{
-	struct server *s = payload;
-	struct record_request *r = malloc(sizeof(*r));
-	int err = PLYD_ENOMEM;
-	if (r) {
-		*r = (struct record_request){ s, conn, msgid, *match };
-		err = store_read_record(s->journal.store, match, on_record, r);
-	}
-	if (!err)
-		return;
-	const struct hub_record answer = { .err = err };
-	hub_record(s->hub, conn, msgid, match, &answer);
-	free(r);
-}
-
 /* -- rounds: input, then one flush -- */
 
 /* Half-closed peers have had their answers when nothing waits any more. */
@@ -260,7 +170,7 @@ static void set_tick(struct server *s)
 			wait < CLOCK_HEARTBEAT_MS ? wait : CLOCK_HEARTBEAT_MS);
 }
 
-static void finish_round(struct server *s)
+void server_finish_round(struct server *s)
 {
 	hub_flush(s->hub, now_ms(s));
 	close_half_closed(s);
@@ -272,14 +182,14 @@ static void on_tick(void *payload)
 {
 	struct server *s = payload;
 	hub_tick(s->hub, now_ms(s), unix_now_ms());
-	finish_round(s);
+	server_finish_round(s);
 }
 
 static void on_store_wake(void *payload)
 {
 	struct server *s = payload;
 	journal_poll(&s->journal);
-	finish_round(s);
+	server_finish_round(s);
 }
 
 /* An answer may come when its match is over. */
@@ -309,7 +219,7 @@ static void on_thought(void *payload, const struct id *match,
 {
 	struct server *s = payload;
 	hub_thought(s->hub, match, thought, now_ms(s), unix_now_ms());
-	finish_round(s);
+	server_finish_round(s);
 }
 
 static void on_verdict(void *payload, const struct id *match,
@@ -317,14 +227,14 @@ static void on_verdict(void *payload, const struct id *match,
 {
 	struct server *s = payload;
 	hub_verdict(s->hub, match, verdict, now_ms(s), unix_now_ms());
-	finish_round(s);
+	server_finish_round(s);
 }
 
 static void on_hashed(void *payload, uint64_t job, bool fits, struct span hash)
 {
 	struct server *s = payload;
 	hub_hashed(s->hub, job, fits, hash, now_ms(s), unix_now_ms());
-	finish_round(s);
+	server_finish_round(s);
 }
 
 /* -- scripts are read again -- */
@@ -364,7 +274,7 @@ static void on_reloaded(void *payload, uint64_t conn, uint32_t msgid,
 	struct server *s = payload;
 	hub_reloaded(s->hub, conn, msgid, what, now_ms(s), unix_now_ms());
 	sweep_versions(s);
-	finish_round(s);
+	server_finish_round(s);
 }
 
 static int start_reload(struct server *s, const struct server_options *o)
@@ -390,14 +300,14 @@ static void on_bytes(void *payload, struct conn *c, struct span bytes)
 	(void)c;
 	hub_bytes(p->server->hub, p->number, bytes, now_ms(p->server),
 		  unix_now_ms());
-	finish_round(p->server);
+	server_finish_round(p->server);
 }
 
 static void on_drained(void *payload, struct conn *c)
 {
 	struct peer *p = payload;
 	(void)c;
-	finish_round(p->server);
+	server_finish_round(p->server);
 }
 
 static void on_eof(void *payload, struct conn *c)
@@ -406,7 +316,7 @@ static void on_eof(void *payload, struct conn *c)
 	(void)c;
 	p->half_closed = true;
 	p->server->any_half_closed = true;
-	finish_round(p->server);
+	server_finish_round(p->server);
 }
 
 static void on_closed(void *payload, struct conn *c, enum conn_end end,
@@ -421,7 +331,7 @@ static void on_closed(void *payload, struct conn *c, enum conn_end end,
 	HASH_DEL(s->peers, p);
 	if (!s->stopping) {
 		hub_disconnected(s->hub, p->number, now_ms(s));
-		finish_round(s);
+		server_finish_round(s);
 	}
 	free(p);
 }
@@ -514,6 +424,10 @@ static void on_signal(void *payload, int number)
 		hurry(s);
 		return;
 	}
+	if (number == SIGUSR1) {
+		upgrade_wanted(s);
+		return;
+	}
 	log_event(LOG_INFO, "stopping", "signal=%d connections=%zu matches=%zu",
 		  number, hub_counts(s->hub).connections,
 		  domain_match_count(hub_domain(s->hub)));
@@ -553,6 +467,7 @@ static int start_hub(struct server *s, char *why)
 		.record = hub_wants_record,
 		.reload = hub_wants_reload,
 		.stop = hub_wants_stop,
+		.errand = hub_wants_errand,
 	};
 	char store_why[STORE_WHY_MAX];
 	int err = journal_replay(&s->journal, &d, store_why);
@@ -586,11 +501,13 @@ static int start_hasher(struct server *s)
 
 static int start_listening(struct server *s, char *why)
 {
-	char port[16];
+	char port[16], at[CONFIG_TEXT_MAX + 16];
 	snprintf(port, sizeof(port), "%lld", (long long)s->config->listen_port);
+	server_address(s, at, sizeof(at));
 	const struct listener_options options = {
 		.host = s->config->listen_host,
 		.port = port,
+		.fd = !strcmp(at, s->handover->at) ? s->handover->listener : 0,
 		.conns_max = (unsigned)s->config->limits_connections,
 		.conns_per_address_max =
 			(unsigned)s->config->limits_connections_per_address,
@@ -605,7 +522,7 @@ static int start_listening(struct server *s, char *why)
 static int start_console(struct server *s, char *why)
 {
 	const struct config *c = s->config;
-	const struct listener_options options = {
+	struct listener_options options = {
 		.path = s->socket_path,
 		.conns_max = OPERATORS_MAX,
 		.on_accept = on_accept_operator,
@@ -618,6 +535,8 @@ static int start_console(struct server *s, char *why)
 	else
 		snprintf(s->socket_path, sizeof(s->socket_path), "%s/%s",
 			 c->data_directory, c->admin_socket);
+	if (!strcmp(s->socket_path, s->handover->path))
+		options.fd = s->handover->console;
 	return net_listen(s->net, &options, &s->operators, why);
 }
 
@@ -634,8 +553,8 @@ static int start(struct server *s, const struct server_options *o, char *why)
 	s->tick = net_timer_new(s->net, on_tick, s);
 	if (!s->tick)
 		return PLYD_ENOMEM;
-	int err =
-		journal_open(&s->journal, s->net, o->config, o->vfs, store_why);
+	int err = journal_open(&s->journal, s->net, o->config, o->vfs,
+			       s->handover->lock, store_why);
 	if (err) {
 		snprintf(why, SCRIPTS_WHY_MAX, "%s", store_why);
 		return err;
@@ -657,6 +576,8 @@ static int start(struct server *s, const struct server_options *o, char *why)
 		err = start_console(s, net_why);
 	if (!err)
 		err = start_listening(s, net_why);
+	if (!err)
+		err = errands_start(s, o);
 	if (!err)
 		err = net_on_signal(s->net, on_signal, s);
 	if (err && net_why[0])
@@ -682,10 +603,15 @@ static void say_ready(const struct server *s, const struct server_options *o)
 static void stop(struct server *s)
 {
 	s->stopping = true;
+	errands_stop(s);
 	listener_free(s->listener);
 	listener_free(s->operators);
 	if (s->hub) {
-		hub_close_all(s->hub, PLYD_ESHUTDOWN);
+		hub_close_all(s->hub, PLYD_ESHUTDOWN,
+			      s->handing_over ? "upgrade" : "stop",
+			      s->handing_over
+				      ? UPGRADE_RETRY_MS
+				      : s->config->admin_retry_after_ms);
 		if (hub_is_writable(s->hub))
 			hub_snapshot(s->hub);
 		hub_flush(s->hub, now_ms(s));
@@ -702,29 +628,36 @@ static void stop(struct server *s)
 }
 
 int server_run(struct net *n, const struct server_options *options,
-	       char why[SCRIPTS_WHY_MAX])
+	       bool *upgrade, char why[SCRIPTS_WHY_MAX])
 {
+	*upgrade = false;
 	struct server *s = calloc(1, sizeof(*s));
 	if (!s)
 		return PLYD_ENOMEM;
 	s->net = n;
 	s->config = options->config;
+	s->handover = options->handover;
 	why[0] = '\0';
 	buf_init(&s->last_words, LAST_WORDLIST_MAX);
 	int err = start(s, options, why);
 	if (!err) {
 		net_on_wake(n, on_store_wake, s);
 		hub_wake(s->hub, now_ms(s), unix_now_ms());
-		finish_round(s);
+		server_finish_round(s);
+		handover_close(s->handover);
 		say_ready(s, options);
 		net_run(n);
+		if (s->handing_over)
+			hand_over(s);
 	} else if (!why[0]) {
 		snprintf(why, SCRIPTS_WHY_MAX, "%s", plyd_err_text(err));
 	}
 	stop(s);
 	net_run(n); /* last words leave; children end */
+	net_on_signal(n, NULL, NULL);
 	hub_free(s->hub);
 	buf_release(&s->last_words);
+	*upgrade = s->handing_over;
 	free(s);
 	return err;
 }

@@ -218,13 +218,30 @@ void conn_close_ordered(struct hub *h, struct conn *c, int err)
 	detach(h, c);
 }
 
-void conn_close_now(struct hub *h, struct conn *c, int err, const char *message)
+struct farewell {
+	const char *reason;
+	int64_t retry_after_ms;
+};
+
+static void put_farewell(struct buf *b, void *farewell)
+{
+	const struct farewell *f = farewell;
+	put_map(b, 2);
+	put_cstr(b, "reason");
+	put_cstr(b, f->reason);
+	put_cstr(b, "retry_after_ms");
+	put_int(b, f->retry_after_ms);
+}
+
+static void close_now(struct hub *h, struct conn *c, int err,
+		      const char *message, struct farewell *farewell)
 {
 	if (c->state >= CONN_CLOSING)
 		return;
 	log_close(c, err);
 	buf_clear(&h->out);
-	rpc_closing(&h->out, err, message, NULL, NULL);
+	rpc_closing(&h->out, err, message, farewell ? put_farewell : NULL,
+		    farewell);
 	hub_send_now(h, c->number);
 	if (c->state != CONN_CLOSED) {
 		h->ops.close(h->ops.payload, c->number);
@@ -232,6 +249,11 @@ void conn_close_now(struct hub *h, struct conn *c, int err, const char *message)
 	}
 	due_clear(&h->due, &c->due);
 	detach(h, c);
+}
+
+void conn_close_now(struct hub *h, struct conn *c, int err, const char *message)
+{
+	close_now(h, c, err, message, NULL);
 }
 
 void conn_cut(struct hub *h, struct conn *c)
@@ -244,8 +266,10 @@ void conn_cut(struct hub *h, struct conn *c)
 	due_clear(&h->due, &c->due);
 }
 
-void hub_close_all(struct hub *h, int err)
+void hub_close_all(struct hub *h, int err, const char *reason,
+		   int64_t retry_after_ms)
 {
+	struct farewell farewell = { reason, retry_after_ms };
 	struct conn *c, *tmp;
 	HASH_ITER (hh, h->conns, c, tmp) {
 		if (c->state == CONN_CLOSING) {
@@ -253,7 +277,7 @@ void hub_close_all(struct hub *h, int err)
 			h->ops.close(h->ops.payload, c->number);
 			conn_move_to(c, CONN_CLOSED);
 		}
-		conn_close_now(h, c, err, NULL);
+		close_now(h, c, err, NULL, reason ? &farewell : NULL);
 	}
 }
 

@@ -582,10 +582,7 @@ void hub_tick(struct hub *h, uint64_t now_ms, int64_t unix_ms)
 	}
 	while ((due = due_first(&h->due)) && due->at_ms <= h->now_ms)
 		conn_due(h, due->owner);
-	if (h->wish.stop_at_ms > 0 && h->wish.stop_at_ms <= h->now_ms) {
-		h->wish.stop_at_ms = 0;
-		h->ops.stop(h->ops.payload);
-	}
+	operator_wish_due(h);
 }
 
 /* A choice that cannot be replaced by any other stops its match. */

@@ -42,7 +42,9 @@
 	H(outbox_bytes, 67108864, 65536, 1073741824,                           \
 	  "Messages that wait for the journal, in all.")                       \
 	H(snapshot_facts, 10000, 10, 100000000,                                \
-	  "Facts between two snapshots of the general state.")
+	  "Facts between two snapshots of the general state.")                 \
+	H(retry_after_ms, 2000, 0, 3600000,                                    \
+	  "What clients are told at a stop: when to come back.")
 
 struct hub_limits {
 #define H(name, value, low, high, doc) int64_t name;
@@ -50,6 +52,18 @@ struct hub_limits {
 #undef H
 };
 void hub_limits_default(struct hub_limits *out);
+
+/* What an operator asked for that takes the world and a while. */
+enum hub_errand_type {
+	ERRAND_UPGRADE, /* another program takes over, in this process */
+};
+
+struct hub_errand {
+	enum hub_errand_type type;
+	uint64_t conn; /* of the operator */
+	uint32_t msgid;
+	int64_t audit; /* number of its act */
+};
 
 /* What the hub asks of its owner. None may call back into the hub, but for
  * `close`, after which the owner says hub_disconnected() at some time. */
@@ -105,6 +119,9 @@ struct hub_ops {
 
 	/* The operator wants the server to stop, now. */
 	void (*stop)(void *payload);
+	/* Answered by hub_errand_done(); lent. NULL: nothing of the kind can be
+	 * done. */
+	void (*errand)(void *payload, const struct hub_errand *e);
 };
 
 struct hub;
@@ -210,6 +227,9 @@ struct hub_reload {
 void hub_reloaded(struct hub *h, uint64_t conn, uint32_t msgid,
 		  const struct hub_reload *what, uint64_t now_ms,
 		  int64_t unix_ms);
+/* An errand was done, or not: why says more, or is NULL. Once for each. */
+void hub_errand_done(struct hub *h, const struct hub_errand *e, int err,
+		     const char *why);
 
 /* -- time -- */
 
@@ -217,8 +237,11 @@ void hub_reloaded(struct hub *h, uint64_t conn, uint32_t msgid,
 uint64_t hub_next_due_ms(const struct hub *h);
 void hub_tick(struct hub *h, uint64_t now_ms, int64_t unix_ms);
 
-/* Says `closing` with err to everybody and closes; further input is ignored. */
-void hub_close_all(struct hub *h, int err);
+/* Says `closing` with err to everybody and closes; further input is ignored.
+ * reason is for programs, such as "upgrade"; NULL: neither it nor when to come
+ * back is told. */
+void hub_close_all(struct hub *h, int err, const char *reason,
+		   int64_t retry_after_ms);
 
 struct hub_counts {
 	size_t connections;

@@ -32,7 +32,9 @@ enum { ONE_TIME_CHARS = 19, ADDRESS_CHARS_MAX = 63, HELLO_ATTEMPTS_MAX = 10 };
 /* What the operator wants of this process; not durable. */
 struct operator_wish {
 	bool draining;
-	uint64_t stop_at_ms; /* 0: never */
+	uint64_t stop_at_ms;   /* 0: never */
+	uint64_t idle_from_ms; /* from then on as soon as no match is played;
+				* 0: not for that */
 };
 
 /* A session's life. The arrows are in conn_move_to(). */
@@ -107,6 +109,7 @@ struct hub {
 	struct operator_wish wish;
 	struct operator_wish wish_before; /* if the row of the wish is lost */
 	uint64_t wish_row;
+	bool idle_asked;      /* by the shutdown at hand */
 	size_t records_asked; /* and not yet answered */
 	struct hub_counts counts;
 
@@ -274,11 +277,21 @@ void on_reported(const struct effect *fx);
 
 /* Performs a decoded request of an operator's connection. */
 void operator_run(struct hub *h, struct conn *c, const struct request *r);
+/* Tells the log of the newest act in the audit trail. */
+void operator_log_act(struct hub *h);
 void answer_admin_status(struct hub *h, const struct request *r);
 void on_notice(struct hub *h, const struct effect *fx);
 void on_drain(struct hub *h, const struct effect *fx);
 /* The journal failed: what was wished behind durable_row was not. */
 void operator_wish_lost(struct hub *h);
+
+/* Stops as the operator wished, if it is time. */
+void operator_wish_due(struct hub *h);
+
+/* -- errand.c -- */
+
+/* Performs what takes the world; false: it is nothing of the kind. */
+bool errand_run(struct hub *h, struct conn *c, const struct request *r);
 
 /* -- answer.c -- */
 

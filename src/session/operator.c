@@ -282,8 +282,9 @@ static void to_act(const struct request *r, struct command *cmd)
 	}
 }
 
-static void log_act(const struct audit_act *a)
+void operator_log_act(struct hub *h)
 {
+	const struct audit_act *a = domain_audit(h->domain);
 	char text[LOG_LINE_MAX / 2], target[LOG_LINE_MAX / 4];
 	log_event(LOG_INFO, "the operator did something",
 		  "act=%s audit=%lld target=%s text=%s", a->act,
@@ -319,18 +320,20 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r)
 	const struct audit_act *last = domain_audit(h->domain);
 	log_event(LOG_DEBUG, "the operator asks", "conn=%llu method=%s",
 		  (unsigned long long)c->number, method_info(r->method)->name);
-	if (look(h, c, r))
+	if (look(h, c, r) || errand_run(h, c, r))
 		return;
 	if (r->method == METHOD_ADMIN_RELOAD) {
 		reload_ask(h, c, r);
 		return;
 	}
+	h->idle_asked = r->method == METHOD_ADMIN_SHUTDOWN &&
+			r->params.admin_shutdown.idle;
 	if (!to_admin_account(h, r, &cmd))
 		to_act(r, &cmd);
 	hub_step(h, &cmd);
 	if (domain_audit(h->domain) == last)
 		return;
-	log_act(domain_audit(h->domain));
+	operator_log_act(h);
 	if (cmd.type == CMD_ADMIN_BAN)
 		close_banned(h);
 }
@@ -353,6 +356,33 @@ void operator_wish_lost(struct hub *h)
 	h->wish_row = 0;
 }
 
+static bool is_played(const struct match *m)
+{
+	return m->state == MATCH_NONCES || m->state == MATCH_PLAYING;
+}
+
+/* Whether the operator waits for the last match, and it is over. */
+static bool is_idle(const struct hub *h)
+{
+	const struct match *m;
+	if (h->wish.idle_from_ms == 0 || h->wish.idle_from_ms > h->now_ms ||
+	    !h->writable)
+		return false;
+	for (m = domain_matches(h->domain); m; m = match_next(m))
+		if (is_played(m))
+			return false;
+	return true;
+}
+
+void operator_wish_due(struct hub *h)
+{
+	uint64_t stop_ms = h->wish.stop_at_ms;
+	if (stop_ms == 0 || (stop_ms > h->now_ms && !is_idle(h)))
+		return;
+	h->wish.stop_at_ms = 0;
+	h->ops.stop(h->ops.payload);
+}
+
 void on_drain(struct hub *h, const struct effect *fx)
 {
 	wish_change(h)->draining = fx->on;
@@ -367,19 +397,24 @@ void on_notice(struct hub *h, const struct effect *fx)
 	};
 	bool stops = fx->notice == NOTICE_SHUTDOWN;
 	struct conn *c, *tmp;
-	if (stops)
-		wish_change(h)->stop_at_ms = h->now_ms + (uint64_t)fx->in_ms;
-	else if (fx->notice == NOTICE_CANCELLED)
-		wish_change(h)->stop_at_ms = 0;
+	if (fx->notice != NOTICE_MESSAGE) {
+		struct operator_wish *wish = wish_change(h);
+		wish->stop_at_ms = stops ? h->now_ms + (uint64_t)fx->in_ms : 0;
+		wish->idle_from_ms =
+			stops && h->idle_asked ? h->now_ms + STOP_MS_MIN : 0;
+	}
 	buf_clear(&h->out);
 	rpc_begin_notification(&h->out, "server.notice");
-	put_map(&h->out, 2u + stops);
+	put_map(&h->out, 2u + 2u * stops);
 	put_cstr(&h->out, "kind");
 	put_cstr(&h->out, kinds[fx->notice]);
 	put_cstr(&h->out, "text");
 	put_cstr(&h->out, fx->text);
-	if (stops)
+	if (stops) {
 		put_count(&h->out, "in_ms", (size_t)fx->in_ms);
+		put_count(&h->out, "retry_after_ms",
+			  (size_t)(fx->in_ms + h->limits.retry_after_ms));
+	}
 	struct message *message = hub_message(h);
 	HASH_ITER (hh, h->conns, c, tmp)
 		if (c->state == CONN_READY)

@@ -51,9 +51,11 @@ static const char *synchronous_sql(enum durability durability)
 
 int db_open(struct db *db, const struct db_options *options)
 {
-	*db = (struct db){ 0 };
+	*db = (struct db){ .mark = options->mark };
 	int rc = sqlite3_open_v2(options->path, &db->handle,
-				 SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
+				 (options->read_only ? SQLITE_OPEN_READONLY
+						     : SQLITE_OPEN_READWRITE) |
+					 SQLITE_OPEN_NOMUTEX,
 				 options->vfs);
 	if (rc != SQLITE_OK) {
 		db_error(db, "cannot open the database");

@@ -85,13 +85,26 @@ static int dir_make(const char *dir, char why[STORE_WHY_MAX])
 	return dir_make_one(dir, why);
 }
 
+/* A duplicate of a descriptor that is of the file at path; -1: it is not. */
+static int lock_taken(int fd, const char *path)
+{
+	struct stat ours, there;
+	bool same = fd > 0 && !fstat(fd, &ours) && !stat(path, &there) &&
+		    ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+	return same ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
+}
+
 /* flock, not fcntl: a lock of the latter kind vanishes when SQLite closes any
  * descriptor of the same file. */
-static int dir_lock(const char *dir, int *lock_fd, char why[STORE_WHY_MAX])
+static int dir_lock(const struct db_options *options, int *lock_fd,
+		    char why[STORE_WHY_MAX])
 {
+	const char *dir = options->dir;
 	char path[DB_PATH_MAX];
 	snprintf(path, sizeof(path), "%s/lock", dir);
-	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, FILE_MODE);
+	int fd = lock_taken(options->lock_fd, path);
+	if (fd < 0)
+		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, FILE_MODE);
 	if (fd < 0)
 		return refuse(why, "cannot open", path);
 	if (flock(fd, LOCK_EX | LOCK_NB)) {
@@ -119,7 +132,7 @@ static int file_fill(const struct db_options *options, char why[STORE_WHY_MAX])
 	snprintf(numbers, sizeof(numbers),
 		 "PRAGMA application_id = %d; PRAGMA user_version = %d;"
 		 "COMMIT; PRAGMA wal_checkpoint(TRUNCATE)",
-		 APPLICATION_ID, STORE_FORMAT);
+		 APPLICATION_ID, options->mark);
 	int err = db_open(&db, options);
 	if (!err)
 		err = db_exec(&db, schema_sql);
@@ -199,11 +212,11 @@ static int check_open(struct db *db, const struct db_options *options,
 			       "'%s' is not a database of plyd: nothing was "
 			       "changed",
 			       options->path);
-	if (version > STORE_FORMAT)
+	if (version > options->mark)
 		return why_set(why, PLYD_EVERSION,
 			       "'%s' has format %lld, this plyd reads up to "
 			       "%d: use the newer plyd; nothing was changed",
-			       options->path, version, STORE_FORMAT);
+			       options->path, version, options->mark);
 	if (ask(db, schema_text_sql, &ignored, schema, sizeof(schema)))
 		return damaged(options, db->why, why);
 	if (strcmp(schema, TABLES))
@@ -226,6 +239,17 @@ static int file_check(const struct db_options *options, char why[STORE_WHY_MAX])
 	return err;
 }
 
+int files_look(const struct db_options *options, char why[STORE_WHY_MAX])
+{
+	struct stat st;
+	if (stat(options->path, &st))
+		return errno == ENOENT
+			       ? why_set(why, PLYD_ENOTHING, "there is no '%s'",
+					 options->path)
+			       : refuse(why, "cannot look at", options->path);
+	return file_check(options, why);
+}
+
 static long long file_bytes(const char *path)
 {
 	struct stat st;
@@ -238,7 +262,7 @@ int files_open(const struct db_options *options, int *lock_fd,
 	char wal[DB_PATH_MAX + 8];
 	int err = dir_make(options->dir, why);
 	if (!err)
-		err = dir_lock(options->dir, lock_fd, why);
+		err = dir_lock(options, lock_fd, why);
 	if (err)
 		return err;
 	snprintf(wal, sizeof(wal), "%s-wal", options->path);

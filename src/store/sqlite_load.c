@@ -127,6 +127,28 @@ int db_load(struct db *db, const struct store_loader *loader,
 	return err;
 }
 
+static struct store_record column_record(sqlite3_stmt *st)
+{
+	return (struct store_record){ .ended_seq = column_u64(st, 0),
+				      .head = column_bytes(st, 1),
+				      .meta = column_bytes(st, 2),
+				      .rows = column_bytes(st, 3) };
+}
+
+int db_each_record(struct db *db, store_each_fn *fn, void *payload)
+{
+	sqlite3_stmt *st = db_statement(db, STATEMENT_RECORDS);
+	int err = PLYD_OK, got = PLYD_ESTORE;
+	while (st && !err && (got = next_row(db, st)) > 0) {
+		struct store_record record = column_record(st);
+		struct id match;
+		column_id(st, 4, &match); /* else no id: no record is of it */
+		err = fn(payload, &match, &record);
+	}
+	sqlite3_reset(st);
+	return err ? err : got;
+}
+
 void db_read_record(struct db *db, struct store_read *r)
 {
 	sqlite3_stmt *st =
@@ -138,12 +160,7 @@ void db_read_record(struct db *db, struct store_read *r)
 	bind_id(st, 1, &r->match);
 	int got = next_row(db, st);
 	if (got > 0) {
-		struct store_record record = {
-			.ended_seq = column_u64(st, 0),
-			.head = column_bytes(st, 1),
-			.meta = column_bytes(st, 2),
-			.rows = column_bytes(st, 3),
-		};
+		struct store_record record = column_record(st);
 		read_answer(r, &record);
 	} else {
 		r->status = got == 0 ? PLYD_ENORECORD : got;

@@ -36,6 +36,8 @@ enum {
 		      " VALUES(?1, ?2, ?3, ?4, ?5)")                           \
 	S(RECORD_GET, "SELECT ended_seq, head, meta, rows FROM record"         \
 		      " WHERE match = ?1")                                     \
+	S(RECORDS, "SELECT ended_seq, head, meta, rows, match FROM record"     \
+		   " ORDER BY rowid")                                          \
 	S(SNAPSHOT_PUT,                                                        \
 	  "INSERT OR REPLACE INTO snapshot(seq, bytes, checksum)"              \
 	  " VALUES(?1, ?2, ?3)")                                               \
@@ -66,6 +68,7 @@ struct db {
 	sqlite3 *handle;
 	sqlite3_stmt *kept[STATEMENT_COUNT];
 	int wal_pages;           /* as of the last commit */
+	int mark;                /* the next commit marks the file; or 0 */
 	char why[STORE_WHY_MAX]; /* of the last PLYD_ESTORE */
 };
 
@@ -74,6 +77,9 @@ struct db_options {
 	char path[DB_PATH_MAX];
 	const char *vfs;
 	enum durability durability;
+	int mark;    /* of files that this program writes, see files_open() */
+	int lock_fd; /* not 0: holds the lock */
+	bool read_only;
 };
 
 /* Opens path with the pragmas that every connection needs. PLYD_ESTORE with
@@ -110,13 +116,30 @@ void db_checkpoint(struct db *db);
 /* Calls the loader with all that a connection sees. */
 int db_load(struct db *db, const struct store_loader *loader,
 	    uint64_t *last_seq);
+/* Calls fn with all records. */
+int db_each_record(struct db *db, store_each_fn *fn, void *payload);
 /* Answers r. */
 void db_read_record(struct db *db, struct store_read *r);
 
 /* Makes and locks the directory, makes the database if there is none, and
  * checks it. Gives the descriptor that holds the lock. Errors as store_open().
- * Changes nothing in a database that it refuses. */
+ * Changes nothing in a database that it refuses: one whose mark is greater than
+ * ours was written by a newer program. */
 int files_open(const struct db_options *options, int *lock_fd,
 	       char why[STORE_WHY_MAX]);
+
+/* Checks a database for reading, beside whoever uses it. PLYD_ENOTHING: there is
+ * none. Others as files_open(). */
+int files_look(const struct db_options *options, char why[STORE_WHY_MAX]);
+
+/* -- sqlite_store.c, for both drivers -- */
+
+int options_read(struct db_options *out, const struct store_options *options,
+		 char why[STORE_WHY_MAX]);
+int sqlite_load(const struct db_options *options,
+		const struct store_loader *loader, uint64_t *last_seq,
+		char why[STORE_WHY_MAX]);
+int sqlite_records(const struct db_options *options, store_each_fn *fn,
+		   void *payload, char why[STORE_WHY_MAX]);
 
 #endif

@@ -3,6 +3,7 @@
  * write-ahead log away, each on its own connection. */
 #include "store/sqlite_priv.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +18,6 @@
 struct sqlite_store {
 	struct store core;
 	struct db_options options;
-	int lock_fd;
 	pthread_t writer, helper;
 	pthread_cond_t writer_has_work, helper_has_work;
 	bool closing; /* under core.lock, as the next one */
@@ -154,19 +154,47 @@ static void sqlite_kick(struct store *core)
 	pthread_mutex_unlock(&core->lock);
 }
 
-static int sqlite_load(struct store *core, const struct store_loader *loader,
-		       uint64_t *last_seq, char why[STORE_WHY_MAX])
+int sqlite_load(const struct db_options *options,
+		const struct store_loader *loader, uint64_t *last_seq,
+		char why[STORE_WHY_MAX])
 {
-	struct sqlite_store *s = (struct sqlite_store *)core;
 	struct db db;
-	int err = db_open(&db, &s->options);
+	int err = db_open(&db, options);
 	if (!err)
 		err = db_load(&db, loader, last_seq);
 	if (err)
-		why_set(why, err, "'%s' cannot be loaded: %s", s->options.path,
+		why_set(why, err, "'%s' cannot be loaded: %s", options->path,
 			db.why[0] ? db.why : plyd_err_text(err));
 	db_close(&db);
 	return err;
+}
+
+int sqlite_records(const struct db_options *options, store_each_fn *fn,
+		   void *payload, char why[STORE_WHY_MAX])
+{
+	struct db db;
+	int err = db_open(&db, options);
+	if (!err)
+		err = db_each_record(&db, fn, payload);
+	if (err)
+		why_set(why, err, "the records of '%s' cannot be read: %s",
+			options->path, db.why[0] ? db.why : plyd_err_text(err));
+	db_close(&db);
+	return err;
+}
+
+static int store_loads(struct store *core, const struct store_loader *loader,
+		       uint64_t *last_seq, char why[STORE_WHY_MAX])
+{
+	const struct sqlite_store *s = (struct sqlite_store *)core;
+	return sqlite_load(&s->options, loader, last_seq, why);
+}
+
+static int store_records(struct store *core, store_each_fn *fn, void *payload,
+			 char why[STORE_WHY_MAX])
+{
+	const struct sqlite_store *s = (struct sqlite_store *)core;
+	return sqlite_records(&s->options, fn, payload, why);
 }
 
 static void sqlite_release(struct sqlite_store *s)
@@ -176,8 +204,8 @@ static void sqlite_release(struct sqlite_store *s)
 	db_close(&s->writer_db);
 	pthread_cond_destroy(&s->writer_has_work);
 	pthread_cond_destroy(&s->helper_has_work);
+	close(s->core.lock_fd);
 	store_core_release(&s->core);
-	close(s->lock_fd);
 	free(s);
 }
 
@@ -196,15 +224,23 @@ static void sqlite_close(struct store *core)
 
 static const struct store_driver sqlite_driver = {
 	.kick = sqlite_kick,
-	.load = sqlite_load,
+	.load = store_loads,
+	.records = store_records,
 	.close = sqlite_close,
 };
 
 /* ---- opening ----------------------------------------------------------- */
 
-static int options_read(struct db_options *out,
-			const struct store_options *options,
-			char why[STORE_WHY_MAX])
+/* The file's user_version: the format of the rows, and above it that of the
+ * file. */
+static int mark_of(int64_t rows_format)
+{
+	assert(rows_format >= 0 && rows_format <= STORE_ROWS_FORMAT_MAX);
+	return STORE_FORMAT * (STORE_ROWS_FORMAT_MAX + 1) + (int)rows_format;
+}
+
+int options_read(struct db_options *out, const struct store_options *options,
+		 char why[STORE_WHY_MAX])
 {
 	if (strlen(options->dir) >= sizeof(out->dir))
 		return why_set(why, PLYD_ESTORE,
@@ -213,6 +249,8 @@ static int options_read(struct db_options *out,
 	snprintf(out->path, sizeof(out->path), "%s/plyd.db", out->dir);
 	out->durability = options->durability;
 	out->vfs = options->vfs;
+	out->lock_fd = options->lock_fd;
+	out->mark = mark_of(options->format);
 #ifdef PLYD_TEST_VFS
 	if (out->vfs && !strcmp(out->vfs, POWERCUT_VFS))
 		powercut_register();
@@ -272,7 +310,7 @@ int store_open(struct store **out, const struct store_options *options,
 	}
 	int err = options_read(&s->options, options, why);
 	if (!err)
-		err = files_open(&s->options, &s->lock_fd, why);
+		err = files_open(&s->options, &s->core.lock_fd, why);
 	if (err) {
 		store_core_release(&s->core);
 		free(s);

@@ -224,6 +224,16 @@ static int write_batches(struct db *db, const struct store_batch *batches)
 	return write_state(db, last_seq);
 }
 
+/* From here on an older program might not understand what is written. */
+static int write_mark(struct db *db)
+{
+	char sql[64];
+	if (db->mark == 0)
+		return PLYD_OK;
+	snprintf(sql, sizeof(sql), "PRAGMA user_version = %d", db->mark);
+	return db_exec(db, sql);
+}
+
 /* Undoes what is left of a transaction; db->why keeps the first cause. */
 static void roll_back(struct db *db)
 {
@@ -238,11 +248,15 @@ int db_write(struct db *db, const struct store_batch *batches)
 {
 	int err = run_simple(db, STATEMENT_BEGIN);
 	if (!err)
+		err = write_mark(db);
+	if (!err)
 		err = write_batches(db, batches);
 	if (!err)
 		err = run_simple(db, STATEMENT_COMMIT);
 	if (err)
 		roll_back(db);
+	else
+		db->mark = 0;
 	return err;
 }
 

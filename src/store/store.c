@@ -2,6 +2,7 @@
 #include "store/store_priv.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,7 +167,8 @@ int store_core_init(struct store *s, const struct store_driver *driver,
 {
 	*s = (struct store){ .driver = driver,
 			     .wake = wake,
-			     .wake_payload = payload };
+			     .wake_payload = payload,
+			     .lock_fd = -1 };
 	s->queue_end = &s->queue;
 	s->asked_end = &s->asked;
 	s->answered_end = &s->answered;
@@ -309,6 +311,13 @@ int store_load(struct store *s, const struct store_loader *loader,
 	return s->driver->load(s, loader, last_seq, why);
 }
 
+int store_each_record(struct store *s, store_each_fn *fn, void *payload,
+		      char why[STORE_WHY_MAX])
+{
+	why[0] = '\0';
+	return s->driver->records(s, fn, payload, why);
+}
+
 int store_read_record(struct store *s, const struct id *match,
 		      store_record_fn *done, void *payload)
 {
@@ -332,6 +341,11 @@ int store_read_record(struct store *s, const struct id *match,
 	}
 	s->driver->kick(s);
 	return PLYD_OK;
+}
+
+int store_hand_over(struct store *s)
+{
+	return s->lock_fd < 0 ? -1 : fcntl(s->lock_fd, F_DUPFD_CLOEXEC, 0);
 }
 
 void store_close(struct store *s)

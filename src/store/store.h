@@ -15,7 +15,8 @@
 #include "base/span.h"
 
 enum {
-	STORE_FORMAT = 1,    /* number of the file format */
+	STORE_FORMAT = 1, /* number of the file format */
+	STORE_ROWS_FORMAT_MAX = 999999,
 	STORE_WHY_MAX = 512, /* bytes of a reason, NUL included */
 	STORE_QUEUE_MAX = 64 * 1024 * 1024, /* bytes that wait to be written */
 	STORE_ROW_MAX = 1024 * 1024,        /* bytes of one row or secret */
@@ -40,6 +41,13 @@ struct store_options {
 	void (*wake)(void *payload);
 	void *payload;
 	const char *vfs; /* NULL: SQLite's own */
+	/* What the rows mean, as a number that grows with the program that
+	 * writes them. The file is marked with it when the first batch is
+	 * written, and a program of a smaller number refuses it. 0: no number. */
+	int64_t format;
+	/* Not 0: holds the lock of the directory already, from
+	 * store_hand_over(). It is duplicated. */
+	int lock_fd;
 };
 
 struct store;
@@ -54,10 +62,22 @@ struct store;
 int store_open(struct store **out, const struct store_options *options,
 	       char why[STORE_WHY_MAX]);
 
+/* As store_open(), but to read only, also beside a plyd that uses the directory:
+ * takes no lock, makes nothing and changes nothing, not even its mark. Only
+ * store_load(), store_each_record() and store_close() may follow.
+ * PLYD_ENOTHING: there is no database. Others as store_open(). */
+int store_open_reader(struct store **out, const struct store_options *options,
+		      char why[STORE_WHY_MAX]);
+
 /* Writes what is queued, stops the threads and frees the store. What became
  * durable here is no longer reported; a record that was asked for is answered
  * with PLYD_ESHUTDOWN. store_close(NULL) does nothing. */
 void store_close(struct store *s);
+
+/* Gives a descriptor that holds the lock of the directory beyond
+ * store_close(), for a program that takes over. close() it. -1: there are no
+ * descriptors, or the store is in memory. */
+int store_hand_over(struct store *s);
 
 /* ---- writing ----------------------------------------------------------- */
 
@@ -161,6 +181,16 @@ struct store_record {
  * PLYD_ENORECORD, PLYD_ESTORE, PLYD_ENOMEM, PLYD_ESHUTDOWN. */
 typedef void store_record_fn(void *payload, int status,
 			     const struct store_record *record);
+
+typedef int store_each_fn(void *payload, const struct id *match,
+			  const struct store_record *record);
+
+/* Calls fn with every record, oldest first, before returning; lends all. What fn
+ * returns, if it is not PLYD_OK, ends that and is returned.
+ * PLYD_ESTORE: the file cannot be read; why says what to do. Not for a store in
+ * memory. */
+int store_each_record(struct store *s, store_each_fn *fn, void *payload,
+		      char why[STORE_WHY_MAX]);
 
 /* Reads a finished match without blocking; answered by store_poll().
  * PLYD_EFULL: STORE_READS_MAX wait. PLYD_ENOMEM. After an error done is not

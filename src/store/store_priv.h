@@ -61,6 +61,8 @@ struct store_driver {
 	void (*kick)(struct store *s);
 	int (*load)(struct store *s, const struct store_loader *loader,
 		    uint64_t *last_seq, char why[STORE_WHY_MAX]);
+	int (*records)(struct store *s, store_each_fn *fn, void *payload,
+		       char why[STORE_WHY_MAX]);
 	/* Finishes what is queued and frees s, store_core_release() included. */
 	void (*close)(struct store *s);
 };
@@ -70,6 +72,7 @@ struct store {
 	const struct store_driver *driver;
 	void (*wake)(void *payload);
 	void *wake_payload;
+	int lock_fd;          /* of the directory; -1: there is none */
 	pthread_mutex_t lock; /* holds all that follows */
 	struct store_batch *queue, **queue_end;
 	size_t queued_bytes; /* taken ones count until they are settled */

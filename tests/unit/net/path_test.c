@@ -201,6 +201,35 @@ static void a_path_may_be_too_long(void **state)
 	assert_null(c);
 }
 
+/* Who knocks while nobody accepts is let in by the next one. */
+static void a_socket_is_handed_over(void **state)
+{
+	struct place *p = *state;
+	struct peer peer;
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	snprintf(at.sun_path, sizeof(at.sun_path), "%s", p->path);
+	assert_int_equal(listen_there(p), PLYD_OK);
+	p->options.fd = listener_hand_over(p->listener);
+	assert_true(p->options.fd > 2);
+	listener_free(p->listener);
+	p->listener = NULL;
+	int knocks = socket(AF_UNIX, SOCK_STREAM, 0);
+	assert_int_equal(connect(knocks, (struct sockaddr *)&at, sizeof(at)),
+			 0);
+	assert_int_equal(listen_there(p), PLYD_OK);
+	close(p->options.fd);
+	call(p, &peer);
+	assert_int_equal(p->accepted, 2);
+	buf_release(&peer.got);
+	close(knocks);
+	/* what does not listen is no listener */
+	struct listener *second;
+	p->options.fd = open("/dev/null", O_RDONLY);
+	assert_int_equal(net_listen(p->net, &p->options, &second, p->why),
+			 PLYD_EIO);
+	close(p->options.fd);
+}
+
 static void nobody_is_there(void **state)
 {
 	struct place *p = *state;
@@ -222,6 +251,7 @@ int main(void)
 		TEST(what_is_no_socket_is_left_alone),
 		TEST(a_path_may_be_too_long),
 		TEST(nobody_is_there),
+		TEST(a_socket_is_handed_over),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -440,7 +440,7 @@ static void the_end_waits_for_no_commit(void **state)
 	heard_token(o, 1, token);
 	ask_resume(o, 2, token);
 	assert_false(o->closed[1]);
-	hub_close_all(o->hub, PLYD_ESHUTDOWN);
+	hub_close_all(o->hub, PLYD_ESHUTDOWN, NULL, 0);
 	assert_true(o->closed[1]);
 	assert_true(o->closed[2]);
 }

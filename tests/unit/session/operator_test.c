@@ -273,6 +273,56 @@ static void the_server_stops_when_it_was_said(void **state)
 	assert_int_equal(t->stops, 1);
 }
 
+/* A match that is played holds it back, one that is frozen does not. */
+static void the_server_stops_when_the_last_match_is_over(void **state)
+{
+	struct talk *t = *state;
+	char match[TALK_NAME_MAX];
+	begin(t, match);
+	assert_true(talk_ask(t, OPERATOR, "admin.shutdown", "in_ms=i idle=b",
+			     (int64_t)600000, 1));
+	talk_wait(t, 10000);
+	assert_int_equal(t->stops, 0);
+	assert_true(talk_ask(t, OPERATOR, "admin.end_match", "match=s result=s",
+			     match, "draw"));
+	talk_wait(t, 1);
+	assert_int_equal(t->stops, 1);
+	/* without one there is time for the answer still */
+	assert_true(talk_ask(t, OPERATOR, "admin.shutdown", "in_ms=i idle=b",
+			     (int64_t)600000, 1));
+	talk_wait(t, 150);
+	assert_int_equal(t->stops, 1);
+	talk_wait(t, 100);
+	assert_int_equal(t->stops, 2);
+}
+
+/* It is in the trail when it begins, and answered when it is done. */
+static void an_errand_takes_a_while(void **state)
+{
+	struct talk *t = *state;
+	char id[TALK_NAME_MAX];
+	hello(t, ANN, "Ann", id);
+	assert_false(talk_ask(t, OPERATOR, "admin.upgrade", "text=s", "0.2"));
+	assert_string_equal(t->error, "");
+	assert_int_equal(t->errands, 1);
+	assert_int_equal(t->errand.type, ERRAND_UPGRADE);
+	assert_int_equal(domain_audit(hub_domain(t->hub))->number, 1);
+	hub_errand_done(t->hub, &t->errand, PLYD_EIO, "It has no legs.");
+	talk_wait(t, 1);
+	assert_string_equal(t->error, "io_error");
+	assert_false(talk_ask(t, OPERATOR, "admin.upgrade", ""));
+	hub_errand_done(t->hub, &t->errand, PLYD_OK, NULL);
+	talk_wait(t, 1);
+	assert_int_equal(talk_number(t, "audit"), 2);
+	/* who asked may be gone */
+	assert_false(talk_ask(t, OPERATOR, "admin.upgrade", ""));
+	hub_disconnected(t->hub, OPERATOR, t->now_ms);
+	hub_errand_done(t->hub, &t->errand, PLYD_OK, NULL);
+	hub_close_all(t->hub, PLYD_ESHUTDOWN, "upgrade", 100);
+	talk_read(t);
+	assert_string_equal(t->line[ANN].closing, "shutting_down");
+}
+
 /* What could not be stored was not wished. */
 static void a_wish_that_is_lost(void **state)
 {
@@ -440,6 +490,8 @@ int main(void)
 		TEST(everybody_hears_the_operator),
 		TEST(a_drained_server_begins_no_match),
 		TEST(the_server_stops_when_it_was_said),
+		TEST(the_server_stops_when_the_last_match_is_over),
+		TEST(an_errand_takes_a_while),
 		TEST(a_wish_that_is_lost),
 		TEST(a_player_is_banned_for_a_while),
 		TEST(a_range_is_banned),

@@ -185,7 +185,7 @@ static void the_end_is_told_to_all(void **state)
 	hello(t, 1);
 	hello(t, 2);
 	talk_connect(t, 3, "127.0.0.1");
-	hub_close_all(t->hub, PLYD_ESHUTDOWN);
+	hub_close_all(t->hub, PLYD_ESHUTDOWN, NULL, 0);
 	talk_read(t);
 	for (uint64_t conn = 1; conn <= 3; conn++) {
 		assert_true(t->line[conn].closed);

@@ -112,6 +112,13 @@ static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 	t->reading.match = *match;
 }
 
+static void on_errand(void *payload, const struct hub_errand *e)
+{
+	struct talk *t = payload;
+	t->errands++;
+	t->errand = *e;
+}
+
 static void on_stop(void *payload)
 {
 	struct talk *t = payload;
@@ -229,7 +236,8 @@ void talk_open(struct talk *t, const struct hub_limits *limits)
 			       .think = on_think,
 			       .hash = on_hash,
 			       .record = on_record,
-			       .stop = on_stop };
+			       .stop = on_stop,
+			       .errand = on_errand };
 	*t = (struct talk){ .now_ms = 1000 };
 	assert_int_equal(crypto_ready(), 0);
 	table_ready();

@@ -64,6 +64,8 @@ struct talk {
 	struct buf record;
 	struct digest head; /* of the last match that was finished */
 	size_t finished;
+	size_t errands;
+	struct hub_errand errand; /* the last one */
 	size_t stops; /* times that the operator's wish to stop was passed on */
 	struct {
 		bool wanted;

@@ -24,6 +24,8 @@ struct bench {
 	char dir[128]; /* "" for the store in memory */
 	const char *vfs;
 	enum durability durability;
+	int64_t format;
+	int lock_fd;
 	sem_t wakes;
 	uint64_t committed, failed_seq, probed_seq;
 	int failures, probes, probe_err;
@@ -95,7 +97,9 @@ static inline int bench_open(struct bench *b)
 					 .durability = b->durability,
 					 .wake = bench_wake,
 					 .payload = &b->wakes,
-					 .vfs = b->vfs };
+					 .vfs = b->vfs,
+					 .format = b->format,
+					 .lock_fd = b->lock_fd };
 	return store_open(&b->store, &options, b->why);
 }
 

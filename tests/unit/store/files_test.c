@@ -151,6 +151,67 @@ static void a_directory_has_one_store(void **state)
 	assert_int_equal(bench_open(b), PLYD_OK);
 }
 
+/* But a program that takes over has it all the time. */
+static void the_lock_is_handed_over(void **state)
+{
+	struct bench *b = *state;
+	struct bench other = *b;
+	commit_rows(b, 1, 3);
+	int fd = store_hand_over(b->store);
+	assert_true(fd > 2);
+	close_store(b);
+	assert_int_equal(bench_open(&other), PLYD_ELOCKED);
+	b->lock_fd = fd;
+	assert_int_equal(bench_open(b), PLYD_OK);
+	close(fd);
+	assert_int_equal(bench_open(&other), PLYD_ELOCKED);
+	close_store(b);
+	/* a descriptor of something else is no lock */
+	fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	b->lock_fd = fd;
+	assert_int_equal(bench_open(b), PLYD_OK);
+	assert_int_equal(bench_open(&other), PLYD_ELOCKED);
+	close(fd);
+}
+
+static int note_record(void *payload, const struct id *match,
+		       const struct store_record *record)
+{
+	struct buf *b = payload;
+	return buf_printf(b, "%s %llu %.*s\n", match->text,
+			  (unsigned long long)record->ended_seq,
+			  (int)record->meta.len, (const char *)record->meta.at);
+}
+
+/* Beside the one that writes, and without a change. */
+static void a_reader_reads_beside_the_writer(void **state)
+{
+	struct bench *b = *state;
+	const struct store_options options = { .dir = b->dir };
+	const struct digest head = { { 0 } };
+	char why[STORE_WHY_MAX];
+	struct store *reader;
+	struct buf text;
+	struct id match = { "aaaaaaaaaa" };
+	struct store_batch *batch = store_batch_begin();
+	store_append(batch, 1, &match, 0, span_str("row"));
+	store_finish(batch, &match, 1, &head, span_str("meta"));
+	put_row(batch, 2, 0, 0, "general");
+	commit(b, batch, 2);
+	buf_init(&text, 1000);
+	assert_int_equal(store_open_reader(&reader, &options, why), PLYD_OK);
+	assert_int_equal(store_each_record(reader, note_record, &text, why),
+			 PLYD_OK);
+	assert_true(span_is(buf_span(&text), "aaaaaaaaaa 1 meta\n"));
+	store_close(reader);
+	buf_release(&text);
+	commit_rows(b, 3, 4);
+	assert_int_equal(unlink(path_of(b, "plyd.db")), 0);
+	assert_int_equal(store_open_reader(&reader, &options, why),
+			 PLYD_ENOTHING);
+	assert_null(reader);
+}
+
 /* A program that we start must not keep the lock after us. */
 static void the_lock_is_not_inherited(void **state)
 {
@@ -223,13 +284,39 @@ static void a_newer_or_foreign_file_is_refused(void **state)
 	struct bench *b = *state;
 	commit_rows(b, 1, 3);
 	close_store(b);
-	file_patch(b, "plyd.db", 60, span_of("\0\0\0\2", 4));
+	file_patch(b, "plyd.db", 60, span_of("\0\x1e\x84\x80", 4));
 	expect_refusal(b, PLYD_EVERSION, "use the newer plyd");
 	file_patch(b, "plyd.db", 60, span_of("\0\0\0\1", 4));
 	file_patch(b, "plyd.db", 68, span_of("\0\0\0\1", 4));
 	expect_refusal(b, PLYD_ESTORE, "not a database of plyd");
 	file_patch(b, "plyd.db", 0, span_of("no database here", 16));
 	expect_refusal(b, PLYD_ESTORE, "restore a backup");
+}
+
+/* What rows mean grows with the program: it is marked with the first row that is
+ * written, and a program of before refuses it. */
+static void newer_rows_are_refused_and_older_ones_are_not(void **state)
+{
+	struct bench *b = *state;
+	close_store(b);
+	b->format = 7;
+	assert_int_equal(bench_open(b), PLYD_OK);
+	commit_rows(b, 1, 3);
+	close_store(b);
+	b->format = 6;
+	expect_refusal(b, PLYD_EVERSION, "format 1000007");
+	b->format = 9;
+	assert_int_equal(bench_open(b), PLYD_OK);
+	close_store(b);
+	b->format = 7;
+	assert_int_equal(bench_open(b), PLYD_OK); /* nothing was written */
+	close_store(b);
+	b->format = 9;
+	assert_int_equal(bench_open(b), PLYD_OK);
+	commit_rows(b, 4, 4);
+	close_store(b);
+	b->format = 8;
+	expect_refusal(b, PLYD_EVERSION, "format 1000009");
 }
 
 static void an_empty_or_missing_file_is_not_made_anew(void **state)
@@ -591,9 +678,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		FILES(a_directory_has_one_store),
 		FILES(the_lock_is_not_inherited),
+		FILES(the_lock_is_handed_over),
+		FILES(a_reader_reads_beside_the_writer),
 		cmocka_unit_test(a_directory_that_cannot_be_made_is_named),
 		cmocka_unit_test(directories_above_are_made),
 		FILES(a_newer_or_foreign_file_is_refused),
+		FILES(newer_rows_are_refused_and_older_ones_are_not),
 		FILES(an_empty_or_missing_file_is_not_made_anew),
 		cmocka_unit_test(a_creation_that_was_cut_short_is_repeated),
 		FILES(a_torn_log_loses_its_last_commits_only),

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ * record_request.c - records that players ask for, read off the loop. */
+#include "server/server_priv.h"
+
+#include <stdlib.h>
+
+struct record_request {
+	struct server *server;
+	uint64_t conn;
+	uint32_t msgid;
+	struct id match;
+};
+
+static void on_record(void *payload, int status,
+		      const struct store_record *record)
+{
+	struct record_request *r = payload;
+	struct hub_record answer = { .err = status };
+	if (record) {
+		answer.head = record->head;
+		answer.rows = record->rows;
+	}
+	if (status != PLYD_ESHUTDOWN)
+		hub_record(r->server->hub, r->conn, r->msgid, &r->match,
+			   &answer);
+	free(r);
+}
+
+void hub_wants_record(void *payload, uint64_t conn, uint32_t msgid,
+		      const struct id *match)
+{
+	struct server *s = payload;
+	struct record_request *r = malloc(sizeof(*r));
+	int err = PLYD_ENOMEM;
+	if (r) {
+		*r = (struct record_request){ s, conn, msgid, *match };
+		err = store_read_record(s->journal.store, match, on_record, r);
+	}
+	if (!err)
+		return;
+	const struct hub_record answer = { .err = err };
+	hub_record(s->hub, conn, msgid, match, &answer);
+	free(r);
+}

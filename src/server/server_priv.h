@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ * server_priv.h - the server from inside. Files: server.c (wiring, rounds,
+ * connections), errand.c (what operators want of the process),
+ * record_request.c. */
+#ifndef PLYD_SERVER_SERVER_PRIV_H
+#define PLYD_SERVER_SERVER_PRIV_H
+
+#include "base/table.h"
+#include "net/conn.h"
+#include "net/listener.h"
+#include "server/clock.h"
+#include "server/hasher.h"
+#include "server/journal.h"
+#include "server/judges.h"
+#include "server/memories.h"
+#include "server/reload.h"
+#include "server/server.h"
+#include "server/thinkers.h"
+#include "server/upgrade.h"
+
+enum { LAST_WORDLIST_MAX = 512, SOCKET_PATH_MAX = 2 * CONFIG_TEXT_MAX + 2 };
+
+/* A connection of the net room under the number by which the hub knows it. */
+struct peer {
+	uint64_t number;
+	struct conn *conn;
+	struct server *server;
+	bool half_closed; /* the peer sends no more, but may wait for answers */
+	UT_hash_handle hh;
+};
+
+struct server {
+	struct net *net;
+	const struct config *config;
+	struct clock clock;
+	struct hub *hub;
+	struct journal journal;
+	struct thinkers *thinkers;
+	struct versions *versions; /* of scripts; and those in force */
+	const struct scripts *scripts;
+	struct reload *reload;
+	struct memories *memories;
+	char quarantined[2 * WORKER_NAME_MAX]; /* lent to the hub */
+	struct judges *judges;
+	struct hasher *hasher;
+	struct listener *listener;
+	struct listener *operators;
+	char socket_path[SOCKET_PATH_MAX];
+	struct net_timer *tick;
+	struct peer *peers;
+	uint64_t last_number;
+	bool any_half_closed;
+	bool stopping;
+	struct upgrade *upgrade;
+	struct net_timer *upgrade_timer;
+	struct hub_errand upgrade_for; /* conn 0: for nobody */
+	struct handover *handover;
+	bool handing_over;
+	struct buf last_words;
+};
+
+/* What clients are told that must come back: almost at once. */
+enum { UPGRADE_RETRY_MS = 100 };
+
+/* HOST:PORT as configured. */
+void server_address(const struct server *s, char *out, size_t size);
+/* One flush after input of any kind, and the next tick. */
+void server_finish_round(struct server *s);
+
+/* -- record_request.c -- */
+
+/* Of struct hub_ops. */
+void hub_wants_record(void *payload, uint64_t conn, uint32_t msgid,
+		      const struct id *match);
+
+/* -- errand.c -- */
+
+/* Of struct hub_ops. */
+void hub_wants_errand(void *payload, const struct hub_errand *e);
+/* PLYD_ENOMEM. */
+int errands_start(struct server *s, const struct server_options *o);
+/* Somebody sent the signal for it. */
+void upgrade_wanted(struct server *s);
+/* Keeps open what the next program needs. */
+void hand_over(struct server *s);
+void errands_stop(struct server *s);
+
+#endif
