@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What a worker says that a configuration file returned: refused with a reason,
- * or every limit that comes of it is in the range that its room declares. */
+ * What a worker says that a configuration file returned (and the same bytes as
+ * the file itself, for its lines): refused with a reason, or every limit that
+ * comes of it is in the range that its room declares. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -33,12 +34,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	struct config c;
 	struct domain_limits domain;
 	struct hub_limits hub;
+	unsigned line = 0;
 	if (!d)
 		d = doc_new();
 	config_default(&c);
 	if (doc_parse(d, span_of(bytes, len), &doc_store, &root))
 		return 0;
-	if (config_read(&c, root, why)) {
+	if (config_read(&c, root, span_of(bytes, len), &line, why)) {
 		explains(why);
 		return 0;
 	}

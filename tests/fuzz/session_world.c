@@ -212,7 +212,6 @@ static struct question about(const struct match *m, enum awaits asked)
 	return (struct question){ .match = m->id,
 				  .ply = m->ply,
 				  .takebacks = m->takebacks,
-				  .games = match_games_ended(m),
 				  .asked = asked,
 				  .offer = m->resign.seq };
 }
@@ -368,8 +367,8 @@ static void load_pieces(const struct world *w, struct domain *d,
 static struct domain *load_domain(struct world *w)
 {
 	static const struct personality personality[] = {
-		{ "calm", "Waits.", 0 },
-		{ "picky", "Plays one game.", 1 },
+		{ .name = "calm", .about = "Waits." },
+		{ .name = "picky", .about = "Plays one game.", .plays = 1 },
 	};
 	struct domain *d;
 	struct doc *doc = doc_new();
@@ -523,7 +522,6 @@ bool world_thinks(struct world *w, struct rng *rng)
 		.ply = q.ply,
 		.asked = q.asked,
 		.takebacks = q.takebacks,
-		.games = q.games,
 		.failed = dice<4, .resign = dice == 5, .accept_draw = dice> 40,
 		.offer_draw = dice > 58,
 		.move = span_str(dice == 6 ? "11-99" : text),
@@ -543,7 +541,6 @@ bool world_judges(struct world *w, struct rng *rng)
 	uint32_t dice = rng_below(rng, 32);
 	struct cmd_verdict v = { .ply = q.ply,
 				 .takebacks = q.takebacks,
-				 .games = q.games,
 				 .ends = dice == 0,
 				 .warns = dice == 1,
 				 .result = (enum match_result)(dice % 3),

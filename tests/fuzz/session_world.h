@@ -64,7 +64,7 @@ struct pieces {
 /* What a worker was asked. */
 struct question {
 	struct id match;
-	uint32_t ply, takebacks, games;
+	uint32_t ply, takebacks;
 	enum awaits asked;
 	uint64_t offer;
 };
