@@ -87,5 +87,13 @@ void peer_text(const struct sockaddr *address, char out[NET_PEER_MAX]);
 
 /* A connection that was accepted is gone. */
 void listener_forget(struct listener *l, const uint8_t *address);
+/* Waits for a proxy's header, then introduces the connection. */
+void greet(struct conn *c);
+/* Gives it to the listener's owner, as one from that address; NULL: from its
+ * own. */
+void listener_introduce(struct listener *l, struct conn *c,
+			const struct sockaddr *from);
+/* Logs why somebody was turned away, now and then. */
+void listener_complain(struct listener *l, const char *why);
 
 #endif

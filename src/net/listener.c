@@ -72,13 +72,12 @@ static struct address_count *count_find(struct listener *l,
 	return count;
 }
 
-/* Counts one more: PLYD_OK, PLYD_EFULL, PLYD_EADDRESS. */
-static int count_up(struct listener *l, const uint8_t *address)
+/* Counts one more of an address that may have so many: PLYD_OK, PLYD_EFULL,
+ * PLYD_EADDRESS. */
+static int address_up(struct listener *l, const uint8_t *address, unsigned max)
 {
 	struct address_count *count = count_find(l, address);
-	if (l->conns >= l->options.conns_max)
-		return PLYD_EFULL;
-	if (count && count->conns >= l->options.conns_per_address_max)
+	if (count && count->conns >= max)
 		return PLYD_EADDRESS;
 	if (!count) {
 		count = calloc(1, sizeof(*count));
@@ -92,8 +91,28 @@ static int count_up(struct listener *l, const uint8_t *address)
 		}
 	}
 	count->conns++;
-	l->conns++;
 	return PLYD_OK;
+}
+
+static void address_down(struct listener *l, const uint8_t *address)
+{
+	struct address_count *count = count_find(l, address);
+	if (--count->conns > 0)
+		return;
+	HASH_DEL(l->counts, count);
+	free(count);
+}
+
+/* A proxy may have as many as there may be. */
+static int count_up(struct listener *l, const uint8_t *address, bool is_proxy)
+{
+	if (l->conns >= l->options.conns_max)
+		return PLYD_EFULL;
+	int err = address_up(l, address,
+			     is_proxy ? l->options.conns_max
+				      : l->options.conns_per_address_max);
+	l->conns += !err;
+	return err;
 }
 
 static void listener_free_if_done(struct listener *l)
@@ -104,18 +123,14 @@ static void listener_free_if_done(struct listener *l)
 
 void listener_forget(struct listener *l, const uint8_t *address)
 {
-	struct address_count *count = count_find(l, address);
 	l->conns--;
-	if (--count->conns == 0) {
-		HASH_DEL(l->counts, count);
-		free(count);
-	}
+	address_down(l, address);
 	listener_free_if_done(l);
 }
 
 /* ---- refusing ---------------------------------------------------------- */
 
-static void log_refusal(struct listener *l, const char *why)
+void listener_complain(struct listener *l, const char *why)
 {
 	uint64_t now_ms = net_now_ms();
 	if (now_ms < l->log_after_ms)
@@ -188,11 +203,13 @@ static void adopt(struct listener *l, int fd,
 		  const struct sockaddr_storage *from)
 {
 	uint8_t address[ADDRESS_BYTES];
+	bool is_proxy = proxies_have(&l->options.proxies,
+				     (const struct sockaddr *)from);
 	address_of((const struct sockaddr *)from, address);
-	int err = count_up(l, address);
+	int err = count_up(l, address, is_proxy);
 	if (err) {
 		refuse(l, fd, err);
-		log_refusal(l, plyd_err_name(err));
+		listener_complain(l, plyd_err_name(err));
 		return;
 	}
 	struct conn *c = conn_new(l->net);
@@ -210,6 +227,39 @@ static void adopt(struct listener *l, int fd,
 	}
 	conn_tune(c);
 	conn_opened(c);
+	if (is_proxy)
+		greet(c);
+	else
+		l->options.on_accept(l->options.payload, c);
+}
+
+void listener_introduce(struct listener *l, struct conn *c,
+			const struct sockaddr *from)
+{
+	uint8_t address[ADDRESS_BYTES];
+	if (uv_is_closing((uv_handle_t *)&l->poll)) {
+		conn_abort(c); /* whom it should be given to may be gone */
+		return;
+	}
+	if (from) {
+		address_of(from, address);
+		int err = address_up(l, address,
+				     l->options.conns_per_address_max);
+		if (err) {
+			l->refused++;
+			listener_complain(l, plyd_err_name(err));
+			if (l->options.on_refuse)
+				conn_send(c,
+					  l->options
+						  .on_refuse(l->options.payload,
+							     err));
+			conn_close(c);
+			return;
+		}
+		address_down(l, c->address);
+		memcpy(c->address, address, ADDRESS_BYTES);
+		peer_text(from, c->peer);
+	}
 	l->options.on_accept(l->options.payload, c);
 }
 
@@ -228,7 +278,7 @@ static void on_pause_over(uv_timer_t *timer)
 static void out_of_descriptors(struct listener *l)
 {
 	struct sockaddr_storage from;
-	log_refusal(l, "no descriptors are left");
+	listener_complain(l, "no descriptors are left");
 	if (l->spare_fd >= 0) {
 		close(l->spare_fd);
 		for (int i = 0; i < LISTENER_ACCEPTS_MAX; i++) {

@@ -6,11 +6,13 @@
 #define PLYD_NET_LISTENER_H
 
 #include "net/conn.h"
+#include "net/proxy.h"
 
 enum {
-	LISTENER_BACKLOG = 4096,   /* the kernel may allow fewer */
-	LISTENER_ACCEPTS_MAX = 64, /* in one turn, then others have theirs */
-	LISTENER_PAUSE_MS = 250,   /* without descriptors */
+	LISTENER_BACKLOG = 4096,     /* the kernel may allow fewer */
+	LISTENER_ACCEPTS_MAX = 64,   /* in one turn, then others have theirs */
+	LISTENER_PAUSE_MS = 250,     /* without descriptors */
+	LISTENER_GREETING_MS = 5000, /* for a proxy to say who it is for */
 	LISTENER_LOG_MS = 10000, /* between two lines about the same trouble */
 	/* Descriptors that connections leave to the rest of the program. */
 	LISTENER_DESCRIPTORS_KEPT = 32,
@@ -33,6 +35,9 @@ struct listener_options {
 	unsigned conns_max;
 	/* For one IPv4 address, or one /64 of IPv6. 0: as many as in all. */
 	unsigned conns_per_address_max;
+	/* Who speaks for others: what comes from these addresses begins with
+	 * the header of proxy.h, or is dropped; it counts for whom it names. */
+	struct proxies proxies;
 	/* Takes the new connection: must call conn_set_callbacks(), and may
 	 * send, close or abort. */
 	void (*on_accept)(void *payload, struct conn *c);
