@@ -14,10 +14,16 @@
 return {
 	-- Where players connect. 127.0.0.1 is this machine only; "0.0.0.0" is
 	-- every IPv4 address, "::" every address that the machine has. There is
-	-- no encryption here: put a TLS proxy in front on a public network.
+	-- no encryption here: put a TLS proxy in front on a public network, and
+	-- name its address as one of the proxies. What comes from there begins
+	-- with the PROXY protocol's header, version 2 (haproxy: send-proxy-v2),
+	-- which says for whom it speaks: limits, bans and the log are for that
+	-- one. Without the header it is dropped. Addresses with a blank between
+	-- them, or "none".
 	listen = {
 		host = "127.0.0.1",
 		port = 7531,                    -- 0 to 65535; 0: any free one
+		proxies = "none",
 	},
 
 	data = {

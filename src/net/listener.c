@@ -72,11 +72,17 @@ static struct address_count *count_find(struct listener *l,
 	return count;
 }
 
-/* Counts one more of an address that may have so many: PLYD_OK, PLYD_EFULL,
- * PLYD_EADDRESS. */
-static int address_up(struct listener *l, const uint8_t *address, unsigned max)
+/* Of a socket without one, and of a proxy that has not yet said for whom it
+ * speaks, or speaks for itself: as many as there may be. */
+static const uint8_t no_address[ADDRESS_BYTES];
+
+/* Counts one more of an address: PLYD_OK, PLYD_EFULL, PLYD_EADDRESS. */
+static int address_up(struct listener *l, const uint8_t *address)
 {
 	struct address_count *count = count_find(l, address);
+	unsigned max = memcmp(address, no_address, ADDRESS_BYTES)
+			       ? l->options.conns_per_address_max
+			       : l->options.conns_max;
 	if (count && count->conns >= max)
 		return PLYD_EADDRESS;
 	if (!count) {
@@ -103,14 +109,11 @@ static void address_down(struct listener *l, const uint8_t *address)
 	free(count);
 }
 
-/* A proxy may have as many as there may be. */
-static int count_up(struct listener *l, const uint8_t *address, bool is_proxy)
+static int count_up(struct listener *l, const uint8_t *address)
 {
 	if (l->conns >= l->options.conns_max)
 		return PLYD_EFULL;
-	int err = address_up(l, address,
-			     is_proxy ? l->options.conns_max
-				      : l->options.conns_per_address_max);
+	int err = address_up(l, address);
 	l->conns += !err;
 	return err;
 }
@@ -202,11 +205,12 @@ static int io_open(struct listener *l, struct conn *c, int fd,
 static void adopt(struct listener *l, int fd,
 		  const struct sockaddr_storage *from)
 {
-	uint8_t address[ADDRESS_BYTES];
+	uint8_t address[ADDRESS_BYTES] = { 0 };
 	bool is_proxy = proxies_have(&l->options.proxies,
 				     (const struct sockaddr *)from);
-	address_of((const struct sockaddr *)from, address);
-	int err = count_up(l, address, is_proxy);
+	if (!is_proxy)
+		address_of((const struct sockaddr *)from, address);
+	int err = count_up(l, address);
 	if (err) {
 		refuse(l, fd, err);
 		listener_complain(l, plyd_err_name(err));
@@ -243,8 +247,7 @@ void listener_introduce(struct listener *l, struct conn *c,
 	}
 	if (from) {
 		address_of(from, address);
-		int err = address_up(l, address,
-				     l->options.conns_per_address_max);
+		int err = address_up(l, address);
 		if (err) {
 			l->refused++;
 			listener_complain(l, plyd_err_name(err));

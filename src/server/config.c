@@ -264,6 +264,20 @@ static int word_index(const char *what, const char *text,
 	return -1;
 }
 
+int config_proxies(const struct config *c, struct proxies *out,
+		   char why[CONFIG_WHY_MAX])
+{
+	*out = (struct proxies){ 0 };
+	if (!strcmp(c->listen_proxies, "none") ||
+	    proxies_read(span_str(c->listen_proxies), out))
+		return PLYD_OK;
+	snprintf(why, CONFIG_WHY_MAX,
+		 "listen.proxies must be \"none\", or at most %d addresses "
+		 "with a blank between them, such as \"127.0.0.1 ::1\"",
+		 PROXIES_MAX);
+	return PLYD_ECONFIG;
+}
+
 int config_durability(const struct config *c, enum durability *out,
 		      char why[CONFIG_WHY_MAX])
 {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "domain/limits.h"
+#include "net/proxy.h"
 #include "proto/read.h"
 #include "session/hub.h"
 #include "store/store.h"
@@ -20,6 +21,7 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 #define CONFIG_SETTINGS(I, T)                                                  \
 	T(listen, host, "127.0.0.1")                                           \
 	I(listen, port, 7531, 0, 65535)                                        \
+	T(listen, proxies, "none")                                             \
 	T(data, directory, "var/plyd")                                         \
 	T(data, durability, "full")                                            \
 	I(data, snapshot_facts, 10000, 10, 100000000)                          \
@@ -156,6 +158,8 @@ void config_print(const struct config *c, const char *path, bool json,
  * allowed. */
 void config_domain_limits(const struct config *c, struct domain_limits *out);
 void config_hub_limits(const struct config *c, struct hub_limits *out);
+int config_proxies(const struct config *c, struct proxies *out,
+		   char why[CONFIG_WHY_MAX]);
 int config_durability(const struct config *c, enum durability *out,
 		      char why[CONFIG_WHY_MAX]);
 int config_log_level(const struct config *c, int *out,

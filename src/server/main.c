@@ -186,9 +186,12 @@ static int check_words(const struct config *c, char *why)
 {
 	char config_why[CONFIG_WHY_MAX];
 	enum durability durability;
+	struct proxies proxies;
 	int level, err = config_log_level(c, &level, config_why);
 	if (!err)
 		err = config_durability(c, &durability, config_why);
+	if (!err)
+		err = config_proxies(c, &proxies, config_why);
 	if (!err && c->dev)
 		err = config_dev_check(c, config_why);
 	if (err)

@@ -504,7 +504,7 @@ static int start_listening(struct server *s, char *why)
 	char port[16], at[CONFIG_TEXT_MAX + 16];
 	snprintf(port, sizeof(port), "%lld", (long long)s->config->listen_port);
 	server_address(s, at, sizeof(at));
-	const struct listener_options options = {
+	struct listener_options options = {
 		.host = s->config->listen_host,
 		.port = port,
 		.fd = !strcmp(at, s->handover->at) ? s->handover->listener : 0,
@@ -515,7 +515,9 @@ static int start_listening(struct server *s, char *why)
 		.on_refuse = on_refuse,
 		.payload = s,
 	};
-	return net_listen(s->net, &options, &s->listener, why);
+	char config_why[CONFIG_WHY_MAX]; /* main.c has looked already */
+	int err = config_proxies(s->config, &options.proxies, config_why);
+	return err ? err : net_listen(s->net, &options, &s->listener, why);
 }
 
 /* The data directory is ours by its lock, so a socket in it is a stale one. */

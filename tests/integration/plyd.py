@@ -104,6 +104,7 @@ class Client:
     def __init__(self, port, name=None, bot=True, address="127.0.0.1"):
         self.port, self.name, self.bot = port, name, bot
         self.address = address  # from which it connects
+        self.tls = {}  # for asyncio.open_connection()
         self.token = None
         self.welcome = None
         self.writer = None
@@ -119,7 +120,8 @@ class Client:
         self.notes = asyncio.Queue()
         try:
             reader, self.writer = await asyncio.open_connection(
-                "127.0.0.1", self.port, local_addr=(self.address, 0))
+                "127.0.0.1", self.port, local_addr=(self.address, 0),
+                **self.tls)
         except OSError as error:
             raise Closed(str(error)) from error
         self.task = asyncio.create_task(self.read(reader))

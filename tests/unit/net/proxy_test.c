@@ -283,6 +283,31 @@ static void limits_are_for_who_comes(void **state)
 	gate_close(&g);
 }
 
+/* Somebody on the proxy's own machine is one more address. */
+static void the_proxy_may_have_players(void **state)
+{
+	static const char self[] =
+		TCP4("\0\x0c") "\x7f\0\0\x01\xc0\0\x02\x01\x9c\x40\x1d\x6b";
+	struct gate g;
+	(void)state;
+	gate_open(&g);
+	int waits[3], first;
+	for (int i = 0; i < 3; i++)
+		waits[i] = say(&g, span_str("\r\n"));
+	first = say(&g, span_of(self, sizeof(self) - 1));
+	assert_int_equal(g.b.accepted, 1);
+	int second = say(&g, span_of(self, sizeof(self) - 1));
+	assert_int_equal(g.b.accepted, 1);
+	assert_int_equal(g.refused, 1);
+	for (int i = 0; i < 3; i++)
+		close(waits[i]);
+	close(first);
+	close(second);
+	bench_run(&g.b, 50);
+	assert_int_equal(listener_conns(g.b.listener), 0);
+	gate_close(&g);
+}
+
 static void what_is_no_header_is_dropped(void **state)
 {
 	struct gate g;
@@ -327,6 +352,7 @@ int main(void)
 		cmocka_unit_test(he_comes_as_himself),
 		cmocka_unit_test(it_may_come_byte_by_byte),
 		cmocka_unit_test(limits_are_for_who_comes),
+		cmocka_unit_test(the_proxy_may_have_players),
 		cmocka_unit_test(what_is_no_header_is_dropped),
 		cmocka_unit_test(one_who_is_late_meets_nobody),
 	};
