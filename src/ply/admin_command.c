@@ -2,8 +2,10 @@
 #include "ply/admin.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct admin_command commands[] = {
 	{ "status", "admin.status", "", "", NULL, NULL, NULL,
@@ -71,6 +73,8 @@ static const struct admin_command commands[] = {
 	  "What players told about players" },
 	{ "close", "admin.close_report", "REPORT [WHAT CAME OF IT...]",
 	  "#report | text*", NULL, NULL, NULL, "Close a report" },
+	{ "backup", "admin.backup", "[FILE]", "| @file", NULL, NULL, NULL,
+	  "Copy the data into a new file" },
 	{ "upgrade", "admin.upgrade", "[TEXT...]", "| text*", NULL, NULL, NULL,
 	  "Let the program that lies there now take over" },
 	{ "audit", "admin.audit", "[SKIP]", "| #first", NULL, "acts",
@@ -129,6 +133,15 @@ static json_t *read_number(const char *word)
 	return end == word || errno || *end ? NULL : json_integer(number);
 }
 
+/* Where it is from here: the server is elsewhere. A plain name is left to it. */
+static json_t *read_path(const char *word)
+{
+	char dir[PATH_MAX];
+	if (word[0] == '/' || !strchr(word, '/') || !getcwd(dir, sizeof(dir)))
+		return json_string(word);
+	return json_sprintf("%s/%s", dir, word);
+}
+
 static json_t *join(char **words, size_t count)
 {
 	struct buf b;
@@ -146,11 +159,13 @@ static bool take(json_t *params, const char *key, size_t len, char **words,
 {
 	bool rest = key[len - 1] == '*';
 	bool time = key[0] == '+', number = key[0] == '#';
+	bool path = key[0] == '@';
 	json_t *value = rest     ? join(words, count)
 			: time   ? read_time(words[0])
 			: number ? read_number(words[0])
+			: path   ? read_path(words[0])
 				 : json_string(words[0]);
-	size_t from = time || number;
+	size_t from = time || number || path;
 	*used = rest ? count : 1;
 	if (time && !strcmp(words[0], "forever"))
 		return true; /* as if it were not there */

@@ -72,6 +72,9 @@ const struct example admin_examples[] = {
 	  "  \"match\": \"m2n4p6r7st\", \"text\": \"He threatened me.\",\n"
 	  "  \"evidence\": [\"Bob (qrstuvwxyz): wait outside\"]}],\n"
 	  " \"total\": 1}" },
+	{ "admin.backup", "{\"file\": \"/srv/backup/plyd.db\"}",
+	  "{\"audit\": 17, \"file\": \"/srv/backup/plyd.db\",\n"
+	  " \"bytes\": 1048576, \"took_ms\": 31}" },
 	{ "admin.upgrade", "{\"text\": \"0.2\"}", DONE },
 	{ "admin.close_report",
 	  "{\"report\": 61101, \"text\": \"muted for a week\"}", DONE },

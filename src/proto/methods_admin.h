@@ -9,6 +9,7 @@ enum {
 	ADMIN_TEXT_CHARS_MAX = 300,
 	ADMIN_END_CHARS_MAX = 64, /* part of the record */
 	ADMIN_FIRST_MAX = 1000000000,
+	ADMIN_FILE_CHARS_MAX = 250,
 	ADMIN_STOP_MS_MAX = 24 * 60 * 60 * 1000,
 	ADMIN_ADDRESS_CHARS_MAX = 60
 };
@@ -89,8 +90,18 @@ enum {
 	  "in the same process. It is tried first; the answer comes when it "  \
 	  "can start, and then all connections are closed with "               \
 	  "`shutting_down` and the reason `upgrade`. Nobody who connects is "  \
-	  "turned away meanwhile.")
+	  "turned away meanwhile.")                                            \
+	M(177, ADMIN_BACKUP, admin_backup, "admin.backup", OPERATOR, ORDERED,  \
+	  ADMIN_BACKUP,                                                        \
+	  "Copies the data as they are now into a new file, on the machine "   \
+	  "of the server; everything goes on meanwhile. Answered when the "    \
+	  "file is whole and on the disk.")
 
+#define ADMIN_BACKUP_PARAMS(F)                                                 \
+	F(str, file, OPT, 1, ADMIN_FILE_CHARS_MAX,                             \
+	  "A path from the root, or a name in `backups` of the data "          \
+	  "directory; a name with the time in it if not there. There must be " \
+	  "no such file.")
 #define ADMIN_UPGRADE_PARAMS(F)                                                \
 	ADMIN_TEXT_PARAM(F, OPT, "Why, for the audit trail.")
 #define ADMIN_FIRST_PARAM(F)                                                   \

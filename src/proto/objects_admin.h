@@ -11,6 +11,7 @@
 	O(ADMIN_MATCHES, "admin_matches", "What admin.matches answers.")       \
 	O(ADMIN_MATCH_LINE, "admin_match_line", "A match in that list.")       \
 	O(ADMIN_DONE, "admin_done", "It was done.")                            \
+	O(ADMIN_BACKUP, "admin_backup", "A backup was made.")                  \
 	O(ADMIN_AUDIT, "admin_audit", "What admin.audit answers.")             \
 	O(ADMIN_ACT, "admin_act", "A line of the audit trail.")                \
 	O(ADMIN_BANS, "admin_bans", "What admin.bans answers.")                \
@@ -118,6 +119,12 @@
 	P(problems, "[str]",                                                   \
 	  "Files that are wrong, at most 32, such as "                         \
 	  "`policies/own.lua:3: what was expected`.")
+
+#define ADMIN_BACKUP_FIELDS(P)                                                 \
+	P(audit, "int", "Number of its line in the trail.")                    \
+	P(file, "str", "The file.")                                            \
+	P(bytes, "int", "Its length.")                                         \
+	P(took_ms, "int", "How long that took.")
 
 #define ADMIN_DONE_FIELDS(P) P(audit, "int", "Number of its line in the trail.")
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/check.h"
+#include "server/check_priv.h"
 
 #include <stdio.h>
 
-#include "server/journal.h"
-
-/* A journal to read only. */
-static int open_reader(const struct server_options *o, struct journal *j,
-		       char why[STORE_WHY_MAX])
+int check_open(const struct server_options *o, struct journal *j,
+	       char why[STORE_WHY_MAX])
 {
 	const struct store_options options = {
 		.dir = o->config->data_directory,
@@ -24,7 +21,7 @@ int check_start(const struct server_options *o, char why[SCRIPTS_WHY_MAX])
 	struct journal j;
 	struct domain *d = NULL;
 	char store_why[STORE_WHY_MAX];
-	int err = open_reader(o, &j, store_why);
+	int err = check_open(o, &j, store_why);
 	if (err == PLYD_ENOTHING)
 		return PLYD_OK;
 	if (!err)

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * errand.c - what operators want of the process: that another program takes
- * over. */
+ * over, and backups. */
 #include "server/server_priv.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "base/log.h"
 
@@ -12,11 +16,18 @@ enum { UPGRADE_ANSWER_MS = 200 };
 
 /* -- another program takes over -- */
 
+static void answer(struct server *s, const struct hub_errand *e, int err,
+		   const char *why)
+{
+	const struct hub_done done = { .err = err, .why = why };
+	hub_errand_done(s->hub, e, &done);
+}
+
 static void upgrade_refused(struct server *s, const char *why)
 {
 	log_event(LOG_ERROR, "the upgrade is off: this program goes on",
 		  "why=\"%s\"", why);
-	hub_errand_done(s->hub, &s->upgrade_for, PLYD_EIO, why);
+	answer(s, &s->upgrade_for, PLYD_EIO, why);
 }
 
 static void on_upgrade_time(void *payload)
@@ -36,7 +47,7 @@ static void on_checked(void *payload, bool can_start, const char *why)
 	if (s->stopping)
 		return;
 	if (can_start) {
-		hub_errand_done(s->hub, &s->upgrade_for, PLYD_OK, NULL);
+		answer(s, &s->upgrade_for, PLYD_OK, NULL);
 		net_timer_start(s->upgrade_timer, UPGRADE_ANSWER_MS);
 	} else {
 		upgrade_refused(s, why);
@@ -49,7 +60,7 @@ static void upgrade_begin(struct server *s, const struct hub_errand *e)
 	char why[NET_WHY_MAX];
 	int err = upgrade_check(s->upgrade, why);
 	if (err == PLYD_EBUSY) {
-		hub_errand_done(s->hub, e, err, "An upgrade has begun.");
+		answer(s, e, err, "An upgrade has begun.");
 		return;
 	}
 	s->upgrade_for = *e;
@@ -83,6 +94,80 @@ void hand_over(struct server *s)
 	snprintf(h->path, sizeof(h->path), "%s", s->socket_path);
 }
 
+/* -- backups -- */
+
+struct backup_errand {
+	struct server *server;
+	struct hub_errand errand;
+	uint64_t began_ms;
+	char file[STORE_PATH_MAX];
+};
+
+static void on_backup(void *payload, int err, const char *why, uint64_t bytes)
+{
+	struct backup_errand *b = payload;
+	const struct hub_done done = {
+		.err = err,
+		.why = err ? why : NULL,
+		.file = b->file,
+		.bytes = bytes,
+		.took_ms = net_now_ms() - b->began_ms,
+	};
+	if (err)
+		log_event(LOG_ERROR, "a backup failed", "file=%s why=\"%s\"",
+			  b->file, why);
+	else
+		log_event(LOG_INFO, "a backup was made",
+			  "file=%s bytes=%llu took_ms=%llu", b->file,
+			  (unsigned long long)bytes,
+			  (unsigned long long)done.took_ms);
+	if (err != PLYD_ESHUTDOWN)
+		hub_errand_done(b->server->hub, &b->errand, &done);
+	free(b);
+}
+
+/* A path, or a name in the directory for them, or one with the time. */
+static int backup_name(const struct server *s, struct span name,
+		       char out[STORE_PATH_MAX])
+{
+	char dir[CONFIG_TEXT_MAX + 16], stamp[40];
+	time_t now = time(NULL);
+	struct tm tm;
+	if (name.len > 0 && name.at[0] == '/')
+		return span_copy(name, out, STORE_PATH_MAX) ? PLYD_OK
+							    : PLYD_ETOOLARGE;
+	snprintf(dir, sizeof(dir), "%s/backups", s->config->data_directory);
+	if (mkdir(dir, 0700) && errno != EEXIST)
+		return PLYD_EIO;
+	gmtime_r(&now, &tm);
+	strftime(stamp, sizeof(stamp), "plyd-%Y%m%dT%H%M%SZ.db", &tm);
+	if (name.len == 0)
+		name = span_str(stamp);
+	snprintf(out, STORE_PATH_MAX, "%s/%.*s", dir, (int)name.len,
+		 (const char *)name.at);
+	return PLYD_OK;
+}
+
+static void backup_begin(struct server *s, const struct hub_errand *e)
+{
+	struct backup_errand *b = calloc(1, sizeof(*b));
+	if (!b) {
+		answer(s, e, PLYD_ENOMEM, NULL);
+		return;
+	}
+	b->server = s;
+	b->errand = *e;
+	b->began_ms = net_now_ms();
+	int err = backup_name(s, e->name, b->file);
+	if (!err)
+		err = store_backup(s->journal.store, b->file, on_backup, b);
+	if (!err)
+		return;
+	answer(s, e, err,
+	       err == PLYD_EBUSY ? "Another backup is being made." : NULL);
+	free(b);
+}
+
 /* -- all of them -- */
 
 void hub_wants_errand(void *payload, const struct hub_errand *e)
@@ -90,6 +175,7 @@ void hub_wants_errand(void *payload, const struct hub_errand *e)
 	struct server *s = payload;
 	switch (e->type) {
 	case ERRAND_UPGRADE: upgrade_begin(s, e); break;
+	case ERRAND_BACKUP: backup_begin(s, e); break;
 	}
 }
 

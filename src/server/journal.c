@@ -189,6 +189,7 @@ int journal_replay(struct journal *j, struct domain **out,
 	log_event(LOG_INFO, "the journal was replayed",
 		  "rows=%zu bad=%zu matches=%zu players=%zu", l.rows, l.bad,
 		  domain_match_count(l.domain), domain_player_count(l.domain));
+	j->bad = l.bad;
 	*out = l.domain;
 	return PLYD_OK;
 }

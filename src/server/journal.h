@@ -20,7 +20,8 @@ struct journal {
 	struct store_batch *snapshot; /* its own, so that it may fail alone */
 	struct hub *hub;
 	const struct scripts *scripts;
-	bool dev; /* what is drawn is the same for the same journal */
+	size_t bad; /* rows that the last replay passed over */
+	bool dev;   /* what is drawn is the same for the same journal */
 	struct domain_limits limits;
 	struct net_timer *probe; /* runs while the store cannot be written */
 	/* domain time, which the rebuilt domain goes on from */

@@ -29,6 +29,8 @@ struct arguments {
 	const char *data;
 	bool check;
 	bool check_start;
+	bool check_data;
+	const char *restore;
 	bool print;
 	bool json;
 	bool dev;
@@ -38,6 +40,8 @@ struct arguments {
 enum {
 	OPTION_CHECK = 256,
 	OPTION_CHECK_START,
+	OPTION_CHECK_DATA,
+	OPTION_RESTORE,
 	OPTION_PRINT,
 	OPTION_JSON,
 	OPTION_DEV,
@@ -58,13 +62,21 @@ static const struct argp_option options[] = {
 	{ "print-config", OPTION_PRINT, NULL, 0,
 	  "Write every setting with its value and where that came from, end",
 	  0 },
-	{ "json", OPTION_JSON, NULL, 0, "With --print-config: as JSON", 0 },
+	{ "json", OPTION_JSON, NULL, 0,
+	  "With --print-config and --check-data: as JSON", 0 },
 	{ "dev", OPTION_DEV, NULL, 0,
 	  "For development on this machine: short waits, the same dice and ids "
 	  "each time, nothing synced, data in var/dev",
 	  0 },
 	{ "check-start", OPTION_CHECK_START, NULL, 0,
 	  "The same with the data, also while another plyd runs on them", 0 },
+	{ "check-data", OPTION_CHECK_DATA, NULL, 0,
+	  "Judge all that the data directory holds, every match by the rules, "
+	  "also while a plyd runs on it, end; the status is 1 if something is "
+	  "wrong",
+	  0 },
+	{ "restore", OPTION_RESTORE, "FILE", 0,
+	  "Make the data directory's database from a backup, end", 0 },
 #ifdef PLYD_TEST_VFS
 	{ "store-vfs", OPTION_VFS, "NAME", 0,
 	  "For tests: SQLite's file layer, such as powercut", 0 },
@@ -84,6 +96,8 @@ static error_t on_option(int key, char *arg, struct argp_state *state)
 	case OPTION_JSON: a->json = true; break;
 	case OPTION_DEV: a->dev = true; break;
 	case OPTION_CHECK_START: a->check_start = true; break;
+	case OPTION_CHECK_DATA: a->check_data = true; break;
+	case OPTION_RESTORE: a->restore = arg; break;
 	case OPTION_VFS: a->vfs = arg; break;
 	case ARGP_KEY_ARG: argp_error(state, "unknown argument '%s'", arg);
 	/* fall through */
@@ -285,7 +299,9 @@ static int serve(struct net *n, const struct arguments *a, const char *path,
 	o->words = files.words;
 	if (!err && a->check_start)
 		err = check_start(o, why);
-	if (!err && (a->check || a->check_start)) {
+	if (!err && a->check_data) {
+		err = check_data(o, a->json, why);
+	} else if (!err && (a->check || a->check_start)) {
 		printf("plyd: the configuration can be used: %zu rulesets, %zu "
 		       "personalities\n",
 		       files.scripts.rules_count,
@@ -301,6 +317,20 @@ static int serve(struct net *n, const struct arguments *a, const char *path,
 	return err;
 }
 
+static int restore(const struct config *c, const char *file, char *why)
+{
+	const struct store_options store = { .dir = c->data_directory,
+					     .format = FACT_FORMAT };
+	char store_why[STORE_WHY_MAX];
+	int err = store_restore(&store, file, store_why);
+	if (err)
+		snprintf(why, SCRIPTS_WHY_MAX, "%s", store_why);
+	else
+		printf("plyd: the backup is restored to '%s'\n",
+		       c->data_directory);
+	return err;
+}
+
 static int run(struct net *n, const struct arguments *a,
 	       struct server_options *o)
 {
@@ -310,6 +340,8 @@ static int run(struct net *n, const struct arguments *a,
 	int err = read_settings(n, a, path, &config, why);
 	if (!err && a->print)
 		config_print(&config, path, a->json, stdout);
+	else if (!err && a->restore)
+		err = restore(&config, a->restore, why);
 	else if (!err)
 		err = serve(n, a, path, &config, o, why);
 	return err ? fail(why[0] ? why : plyd_err_text(err)) : EXIT_SUCCESS;

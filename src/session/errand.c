@@ -5,16 +5,31 @@
 
 #include "proto/write.h"
 
+/* A file's name without a path, for logs and trails too; or a path. */
+static bool is_file_name(struct span name)
+{
+	for (size_t i = 0; i < name.len; i++)
+		if (name.at[i] <= ' ' || name.at[i] > '~')
+			return false;
+	return name.len == 0 || name.at[0] == '/' ||
+	       (name.at[0] != '.' && !memchr(name.at, '/', name.len));
+}
+
 /* What to note of it; false: this is no errand. */
 static bool to_errand(const struct request *r, struct hub_errand *e,
-		      struct cmd_admin *note)
+		      struct cmd_admin *note, char target[TARGET_BYTES_MAX + 1])
 {
 	switch (r->method) {
 	case METHOD_ADMIN_UPGRADE:
 		e->type = ERRAND_UPGRADE;
 		note->act = "upgrade";
-		note->target = "";
 		note->text = r->params.admin_upgrade.text;
+		return true;
+	case METHOD_ADMIN_BACKUP:
+		e->type = ERRAND_BACKUP;
+		e->name = r->params.admin_backup.file;
+		note->act = "backup";
+		span_copy(e->name, target, TARGET_BYTES_MAX + 1);
 		return true;
 	default: return false;
 	}
@@ -22,12 +37,15 @@ static bool to_errand(const struct request *r, struct hub_errand *e,
 
 bool errand_run(struct hub *h, struct conn *c, const struct request *r)
 {
+	char target[TARGET_BYTES_MAX + 1] = "";
 	struct hub_errand e = { .conn = c->number, .msgid = r->msgid };
 	struct command cmd = { .type = CMD_ADMIN_NOTE, .conn = c->number };
-	if (!to_errand(r, &e, &cmd.admin))
+	cmd.admin.target = target;
+	if (!to_errand(r, &e, &cmd.admin, target))
 		return false;
-	if (!h->ops.errand) {
-		refuse_at_once(h, c, r, PLYD_ENOTALLOWED);
+	if (!h->ops.errand || !is_file_name(e.name)) {
+		refuse_at_once(h, c, r,
+			       h->ops.errand ? PLYD_EVALUE : PLYD_ENOTALLOWED);
 		return true;
 	}
 	hub_step(h, &cmd);
@@ -37,19 +55,33 @@ bool errand_run(struct hub *h, struct conn *c, const struct request *r)
 	return true;
 }
 
-void hub_errand_done(struct hub *h, const struct hub_errand *e, int err,
-		     const char *why)
+static void put_done(struct buf *b, const struct hub_errand *e,
+		     const struct hub_done *done)
+{
+	put_map(b, e->type == ERRAND_BACKUP ? 4 : 1);
+	put_cstr(b, "audit");
+	put_int(b, e->audit);
+	if (e->type != ERRAND_BACKUP)
+		return;
+	put_cstr(b, "file");
+	put_cstr(b, done->file);
+	put_cstr(b, "bytes");
+	put_uint(b, done->bytes);
+	put_cstr(b, "took_ms");
+	put_uint(b, done->took_ms);
+}
+
+void hub_errand_done(struct hub *h, const struct hub_errand *e,
+		     const struct hub_done *done)
 {
 	if (!find_conn(h, e->conn))
 		return;
 	buf_clear(&h->out);
-	if (err) {
-		rpc_error(&h->out, e->msgid, err, why, NULL, NULL);
+	if (done->err) {
+		rpc_error(&h->out, e->msgid, done->err, done->why, NULL, NULL);
 	} else {
 		rpc_begin_result(&h->out, e->msgid);
-		put_map(&h->out, 1);
-		put_cstr(&h->out, "audit");
-		put_int(&h->out, e->audit);
+		put_done(&h->out, e, done);
 	}
 	hub_queue(h, ENTRY_ANSWER, e->conn, e->msgid);
 }

@@ -56,13 +56,23 @@ void hub_limits_default(struct hub_limits *out);
 /* What an operator asked for that takes the world and a while. */
 enum hub_errand_type {
 	ERRAND_UPGRADE, /* another program takes over, in this process */
+	ERRAND_BACKUP,  /* the data are copied into a file */
 };
 
 struct hub_errand {
 	enum hub_errand_type type;
 	uint64_t conn; /* of the operator */
 	uint32_t msgid;
-	int64_t audit; /* number of its act */
+	int64_t audit;    /* number of its act */
+	struct span name; /* BACKUP: of the file, lent; or "" */
+};
+
+struct hub_done {
+	int err;
+	const char *why;  /* more than err says, or NULL */
+	const char *file; /* BACKUP */
+	uint64_t bytes;   /* BACKUP */
+	uint64_t took_ms; /* BACKUP */
 };
 
 /* What the hub asks of its owner. None may call back into the hub, but for
@@ -227,9 +237,9 @@ struct hub_reload {
 void hub_reloaded(struct hub *h, uint64_t conn, uint32_t msgid,
 		  const struct hub_reload *what, uint64_t now_ms,
 		  int64_t unix_ms);
-/* An errand was done, or not: why says more, or is NULL. Once for each. */
-void hub_errand_done(struct hub *h, const struct hub_errand *e, int err,
-		     const char *why);
+/* An errand was done, or not. Once for each. */
+void hub_errand_done(struct hub *h, const struct hub_errand *e,
+		     const struct hub_done *done);
 
 /* -- time -- */
 

@@ -56,6 +56,16 @@ static int dir_sync(const char *path, char why[STORE_WHY_MAX])
 	return rc ? refuse(why, "cannot sync the directory", path) : PLYD_OK;
 }
 
+int file_dir_sync(const char *path, char why[STORE_WHY_MAX])
+{
+	char dir[DB_PATH_MAX];
+	snprintf(dir, sizeof(dir), "%s", path);
+	char *slash = strrchr(dir, '/');
+	if (slash)
+		slash[slash == dir] = '\0';
+	return dir_sync(slash ? dir : ".", why);
+}
+
 static int dir_make_one(const char *dir, char why[STORE_WHY_MAX])
 {
 	char parent[DB_PATH_MAX];
@@ -278,5 +288,85 @@ int files_open(const struct db_options *options, int *lock_fd,
 		err = file_check(options, why);
 	if (err)
 		close(*lock_fd);
+	return err;
+}
+
+/* ---- a backup comes back ----------------------------------------------- */
+
+static int bytes_copy(int from, int to)
+{
+	char piece[64 * 1024];
+	ssize_t got;
+	while ((got = read(from, piece, sizeof(piece))) > 0)
+		for (ssize_t at = 0, put; at < got; at += put) {
+			put = write(to, piece + at, (size_t)(got - at));
+			if (put < 0)
+				return -1;
+		}
+	return got < 0 ? -1 : fsync(to);
+}
+
+static int file_copy(const char *from_path, const char *to_path,
+		     char why[STORE_WHY_MAX])
+{
+	int from = open(from_path, O_RDONLY | O_CLOEXEC);
+	if (from < 0)
+		return refuse(why, "cannot open", from_path);
+	int to = open(to_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC,
+		      FILE_MODE);
+	int err = to < 0 ? refuse(why, "cannot make", to_path) : PLYD_OK;
+	if (!err && bytes_copy(from, to))
+		err = refuse(why, "cannot write", to_path);
+	if (to >= 0)
+		close(to);
+	close(from);
+	return err;
+}
+
+/* What a look at a database that is in use would leave beside it. */
+static void drop_beside(const char *path)
+{
+	static const char *const ends[] = { "-wal", "-shm" };
+	char name[DB_PATH_MAX + 8];
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(name, sizeof(name), "%s%s", path, ends[i]);
+		unlink(name);
+	}
+}
+
+static int restore_locked(const struct db_options *options, const char *file,
+			  char why[STORE_WHY_MAX])
+{
+	struct db_options made = *options;
+	if (file_bytes(options->path) >= 0)
+		return why_set(why, PLYD_ESTORE,
+			       "there is a database in '%s' already: move it "
+			       "away, or restore into another directory",
+			       options->dir);
+	snprintf(made.path, sizeof(made.path), "%s/plyd.db.new", made.dir);
+	drop_beside(options->path);
+	drop_beside(made.path);
+	int err = file_copy(file, made.path, why);
+	if (!err)
+		err = file_check(&made, why);
+	drop_beside(made.path);
+	if (!err && rename(made.path, options->path))
+		err = refuse(why, "cannot name", options->path);
+	if (err)
+		unlink(made.path);
+	return err ? err : dir_sync(options->dir, why);
+}
+
+int files_restore(const struct db_options *options, const char *file,
+		  char why[STORE_WHY_MAX])
+{
+	int lock_fd;
+	int err = dir_make(options->dir, why);
+	if (!err)
+		err = dir_lock(options, &lock_fd, why);
+	if (err)
+		return err;
+	err = restore_locked(options, file, why);
+	close(lock_fd);
 	return err;
 }

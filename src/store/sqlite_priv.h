@@ -108,6 +108,8 @@ bool column_checksum(sqlite3_stmt *st, int at, struct checksum sum);
 /* Writes all batches in one transaction. PLYD_ESTORE: db->why, and nothing of
  * it stays unless it is the commit itself that failed. */
 int db_write(struct db *db, const struct store_batch *batches);
+/* The greatest seq that a connection sees. */
+int db_last_seq(struct db *db, uint64_t *last_seq);
 /* Commits something tiny and tells the greatest seq. */
 int db_probe(struct db *db, uint64_t *last_seq);
 /* Copies the write-ahead log into the database as far as nobody is kept
@@ -127,6 +129,12 @@ void db_read_record(struct db *db, struct store_read *r);
  * ours was written by a newer program. */
 int files_open(const struct db_options *options, int *lock_fd,
 	       char why[STORE_WHY_MAX]);
+
+/* As store_restore(). */
+int files_restore(const struct db_options *options, const char *file,
+		  char why[STORE_WHY_MAX]);
+/* Makes the name of a new file durable. */
+int file_dir_sync(const char *path, char why[STORE_WHY_MAX]);
 
 /* Checks a database for reading, beside whoever uses it. PLYD_ENOTHING: there is
  * none. Others as files_open(). */

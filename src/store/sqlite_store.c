@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/log.h"
@@ -222,10 +223,16 @@ static void sqlite_close(struct store *core)
 	sqlite_release(s);
 }
 
+static const struct db_options *store_files(const struct store *core)
+{
+	return &((const struct sqlite_store *)core)->options;
+}
+
 static const struct store_driver sqlite_driver = {
 	.kick = sqlite_kick,
 	.load = store_loads,
 	.records = store_records,
+	.files = store_files,
 	.close = sqlite_close,
 };
 
@@ -242,6 +249,7 @@ static int mark_of(int64_t rows_format)
 int options_read(struct db_options *out, const struct store_options *options,
 		 char why[STORE_WHY_MAX])
 {
+	*out = (struct db_options){ .read_only = false };
 	if (strlen(options->dir) >= sizeof(out->dir))
 		return why_set(why, PLYD_ESTORE,
 			       "the name of the data directory is too long");
@@ -294,6 +302,30 @@ static int sqlite_start(struct sqlite_store *s, char why[STORE_WHY_MAX])
 	if (err)
 		why_set(why, err, "cannot start a thread");
 	return err;
+}
+
+static uint64_t file_size(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) ? 0 : (uint64_t)st.st_size;
+}
+
+struct store_size store_size(const struct store *s)
+{
+	char log[DB_PATH_MAX + 8];
+	if (!s->driver->files)
+		return (struct store_size){ 0 };
+	const char *path = s->driver->files(s)->path;
+	snprintf(log, sizeof(log), "%s-wal", path);
+	return (struct store_size){ file_size(path), file_size(log) };
+}
+
+int store_restore(const struct store_options *options, const char *file,
+		  char why[STORE_WHY_MAX])
+{
+	struct db_options o;
+	int err = options_read(&o, options, why);
+	return err ? err : files_restore(&o, file, why);
 }
 
 int store_open(struct store **out, const struct store_options *options,

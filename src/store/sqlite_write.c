@@ -260,10 +260,9 @@ int db_write(struct db *db, const struct store_batch *batches)
 	return err;
 }
 
-int db_probe(struct db *db, uint64_t *last_seq)
+int db_last_seq(struct db *db, uint64_t *last_seq)
 {
-	int err = db_write(db, NULL);
-	sqlite3_stmt *st = err ? NULL : db_statement(db, STATEMENT_STATE_GET);
+	sqlite3_stmt *st = db_statement(db, STATEMENT_STATE_GET);
 	if (!st)
 		return PLYD_ESTORE;
 	if (sqlite3_step(st) != SQLITE_ROW)
@@ -271,6 +270,12 @@ int db_probe(struct db *db, uint64_t *last_seq)
 	*last_seq = column_u64(st, 0);
 	sqlite3_reset(st);
 	return PLYD_OK;
+}
+
+int db_probe(struct db *db, uint64_t *last_seq)
+{
+	int err = db_write(db, NULL);
+	return err ? err : db_last_seq(db, last_seq);
 }
 
 void db_checkpoint(struct db *db)

@@ -301,6 +301,7 @@ void store_poll(struct store *s, const struct store_callbacks *callbacks)
 		free(r->memory);
 		free(r);
 	}
+	store_backup_poll(s);
 }
 
 int store_load(struct store *s, const struct store_loader *loader,
@@ -350,8 +351,10 @@ int store_hand_over(struct store *s)
 
 void store_close(struct store *s)
 {
-	if (s)
-		s->driver->close(s);
+	if (!s)
+		return;
+	store_backup_end(s);
+	s->driver->close(s);
 }
 
 int why_set(char why[STORE_WHY_MAX], int err, const char *format, ...)

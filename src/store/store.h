@@ -24,6 +24,7 @@ enum {
 	STORE_RECORD_MAX = 16 * 1024 * 1024,
 	STORE_SNAPSHOTS_KEPT = 2,
 	STORE_READS_MAX = 256, /* records asked for and not yet answered */
+	STORE_PATH_MAX = 2048, /* bytes of a backup's path, NUL included */
 };
 
 /* What a power cut may take. */
@@ -139,7 +140,7 @@ struct store_callbacks {
 };
 
 /* Calls back, in this order and each at most once, committed, failed and
- * probed, and then the answers to store_read_record(). */
+ * probed, and then the answers to store_read_record() and store_backup(). */
 void store_poll(struct store *s, const struct store_callbacks *callbacks);
 
 /* ---- reading ----------------------------------------------------------- */
@@ -197,6 +198,33 @@ int store_each_record(struct store *s, store_each_fn *fn, void *payload,
  * called. */
 int store_read_record(struct store *s, const struct id *match,
 		      store_record_fn *done, void *payload);
+
+/* err PLYD_OK: the file is there, whole and on the disk, and has so many bytes.
+ * Otherwise there is none, and why says why not: PLYD_EIO (it cannot be made, or
+ * is there already), PLYD_ESTORE, PLYD_ESHUTDOWN. */
+typedef void store_backup_fn(void *payload, int err, const char *why,
+			     uint64_t bytes);
+
+/* Copies what is durable at this moment into a new file, which store_restore()
+ * or a plain copy brings back; commits go on meanwhile. Answered by
+ * store_poll(). One at a time: PLYD_EBUSY. PLYD_ENOTALLOWED: a store that is in
+ * memory, or only reads. PLYD_ETOOLARGE: the path. PLYD_ENOMEM. After an error
+ * done is not called. */
+int store_backup(struct store *s, const char *path, store_backup_fn *done,
+		 void *payload);
+
+/* Makes the data directory and its database from a backup. PLYD_ESTORE: there is
+ * a database already, or the file is not one of plyd's; PLYD_EVERSION; others as
+ * store_open(). On an error there is no database. */
+int store_restore(const struct store_options *options, const char *file,
+		  char why[STORE_WHY_MAX]);
+
+/* Bytes on the disk. */
+struct store_size {
+	uint64_t database;
+	uint64_t log; /* what was committed and is not in the database yet */
+};
+struct store_size store_size(const struct store *s);
 
 /* Cuts the next row off rows (each is a big-endian u32 length and its bytes).
  * Returns 1, 0 at the end, or PLYD_ERECORD if the rest is no whole row. */

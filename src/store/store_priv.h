@@ -12,6 +12,8 @@
 
 enum op_kind { OP_APPEND, OP_SECRET, OP_FINISH, OP_SNAPSHOT };
 
+struct db_options;
+
 struct op {
 	enum op_kind kind;
 	uint64_t seq; /* of the row, the last row, or the snapshot */
@@ -46,6 +48,21 @@ struct store_read {
 /* Copies the record's parts into memory that the read owns and sets status. */
 void read_answer(struct store_read *r, const struct store_record *record);
 
+/* One that is made, by a thread of its own; finished, err, why and bytes, and
+ * cancelled, are under the store's lock. */
+struct store_backup {
+	struct store *store;
+	const struct db_options *options; /* lent by the driver */
+	char path[STORE_PATH_MAX];
+	store_backup_fn *done;
+	void *payload;
+	pthread_t thread;
+	bool finished, cancelled;
+	int err;
+	char why[STORE_WHY_MAX];
+	uint64_t bytes;
+};
+
 struct report {
 	bool committed, failed, probed;
 	uint64_t committed_seq;
@@ -63,6 +80,8 @@ struct store_driver {
 		    uint64_t *last_seq, char why[STORE_WHY_MAX]);
 	int (*records)(struct store *s, store_each_fn *fn, void *payload,
 		       char why[STORE_WHY_MAX]);
+	/* NULL: there is nothing to copy. */
+	const struct db_options *(*files)(const struct store *s);
 	/* Finishes what is queued and frees s, store_core_release() included. */
 	void (*close)(struct store *s);
 };
@@ -82,6 +101,7 @@ struct store {
 	struct store_read *asked, **asked_end;
 	struct store_read *answered, **answered_end;
 	size_t reads;
+	struct store_backup *backup; /* NULL: none; for the owner */
 };
 
 /* PLYD_ENOMEM: no mutex could be had. */
@@ -101,6 +121,13 @@ void store_settle(struct store *s, struct store_batch *taken, const char *why);
 void store_settle_probe(struct store *s, uint64_t last_seq, const char *why);
 /* Takes the read back with its answer. */
 void store_settle_read(struct store *s, struct store_read *r);
+
+/* Tells `done` of one that has finished. */
+void store_backup_poll(struct store *s);
+/* The thread of a backup. */
+void *backup_main(void *backup);
+/* Ends one that runs: `done` is told PLYD_ESHUTDOWN. Before a driver closes. */
+void store_backup_end(struct store *s);
 
 /* Writes a reason, cut to fit; returns err. */
 int why_set(char why[STORE_WHY_MAX], int err, const char *format, ...)

@@ -307,17 +307,19 @@ static void an_errand_takes_a_while(void **state)
 	assert_int_equal(t->errands, 1);
 	assert_int_equal(t->errand.type, ERRAND_UPGRADE);
 	assert_int_equal(domain_audit(hub_domain(t->hub))->number, 1);
-	hub_errand_done(t->hub, &t->errand, PLYD_EIO, "It has no legs.");
+	hub_errand_done(t->hub, &t->errand,
+			&(struct hub_done){ .err = PLYD_EIO,
+					    .why = "It has no legs." });
 	talk_wait(t, 1);
 	assert_string_equal(t->error, "io_error");
 	assert_false(talk_ask(t, OPERATOR, "admin.upgrade", ""));
-	hub_errand_done(t->hub, &t->errand, PLYD_OK, NULL);
+	hub_errand_done(t->hub, &t->errand, &(struct hub_done){ 0 });
 	talk_wait(t, 1);
 	assert_int_equal(talk_number(t, "audit"), 2);
 	/* who asked may be gone */
 	assert_false(talk_ask(t, OPERATOR, "admin.upgrade", ""));
 	hub_disconnected(t->hub, OPERATOR, t->now_ms);
-	hub_errand_done(t->hub, &t->errand, PLYD_OK, NULL);
+	hub_errand_done(t->hub, &t->errand, &(struct hub_done){ 0 });
 	hub_close_all(t->hub, PLYD_ESHUTDOWN, "upgrade", 100);
 	talk_read(t);
 	assert_string_equal(t->line[ANN].closing, "shutting_down");

@@ -174,6 +174,91 @@ static void the_lock_is_handed_over(void **state)
 	close(fd);
 }
 
+struct copied {
+	int answers, err;
+	uint64_t bytes;
+};
+
+static void note_backup(void *payload, int err, const char *why, uint64_t bytes)
+{
+	struct copied *c = payload;
+	(void)why;
+	c->answers++;
+	c->err = err;
+	c->bytes = bytes;
+}
+
+static void wait_for(struct bench *b, const struct copied *c, int answers)
+{
+	for (int i = 0; i < 2000 && c->answers < answers; i++) {
+		usleep(5000);
+		bench_poll(b);
+	}
+	assert_int_equal(c->answers, answers);
+}
+
+/* What is committed when it begins is in it, and it comes back. */
+static void a_backup_is_made_and_comes_back(void **state)
+{
+	struct bench *b = *state;
+	struct bench *other = bench_new();
+	struct copied c = { 0 };
+	char path[sizeof(b->dir) + 16], why[STORE_WHY_MAX];
+	struct stat st;
+	snprintf(path, sizeof(path), "%s/copy.db", b->dir);
+	commit_rows(b, 1, ROWS);
+	assert_int_equal(store_backup(b->store, path, note_backup, &c),
+			 PLYD_OK);
+	assert_int_equal(store_backup(b->store, path, note_backup, &c),
+			 PLYD_EBUSY);
+	commit_rows(b, ROWS + 1, 2 * ROWS);
+	wait_for(b, &c, 1);
+	assert_int_equal(c.err, PLYD_OK);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_size, c.bytes);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	assert_true(store_size(b->store).database > 0);
+	/* never over another file */
+	assert_int_equal(store_backup(b->store, path, note_backup, &c),
+			 PLYD_OK);
+	wait_for(b, &c, 2);
+	assert_int_equal(c.err, PLYD_EIO);
+
+	bench_dir(other);
+	const struct store_options into = { .dir = other->dir };
+	assert_int_equal(store_restore(&into, path, why), PLYD_OK);
+	assert_int_equal(store_restore(&into, path, why), PLYD_ESTORE);
+	assert_int_equal(bench_open(other), PLYD_OK);
+	bench_text(other);
+	assert_true(other->last_seq >= ROWS && other->last_seq <= 2 * ROWS);
+	char *rows = rows_text(other->last_seq);
+	assert_string_equal(bench_text(other), rows);
+	free(rows);
+	bench_free(other);
+}
+
+/* Who stops does not wait for it, and it leaves nothing behind. */
+static void a_backup_is_broken_off(void **state)
+{
+	struct bench *b = *state;
+	struct copied c = { 0 };
+	char path[sizeof(b->dir) + 16], row[60000];
+	memset(row, 'x', sizeof(row) - 1);
+	row[sizeof(row) - 1] = '\0';
+	for (uint64_t seq = 1; seq <= 400; seq++) {
+		struct store_batch *batch = store_batch_begin();
+		put_row(batch, seq, 0, seq - 1, row);
+		commit(b, batch, seq);
+	}
+	snprintf(path, sizeof(path), "%s/copy.db", b->dir);
+	assert_int_equal(store_backup(b->store, path, note_backup, &c),
+			 PLYD_OK);
+	close_store(b);
+	assert_int_equal(c.answers, 1);
+	assert_int_equal(c.err, PLYD_ESHUTDOWN);
+	assert_int_equal(access(path, F_OK), -1);
+}
+
 static int note_record(void *payload, const struct id *match,
 		       const struct store_record *record)
 {
@@ -680,6 +765,8 @@ int main(void)
 		FILES(the_lock_is_not_inherited),
 		FILES(the_lock_is_handed_over),
 		FILES(a_reader_reads_beside_the_writer),
+		FILES(a_backup_is_made_and_comes_back),
+		FILES(a_backup_is_broken_off),
 		cmocka_unit_test(a_directory_that_cannot_be_made_is_named),
 		cmocka_unit_test(directories_above_are_made),
 		FILES(a_newer_or_foreign_file_is_refused),
