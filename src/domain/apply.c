@@ -408,6 +408,7 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_REPORTS_COUNTED: return apply_reports_counted(d, f);
 	case FACT_CHAT_SWITCHED: return apply_chat_switched(d, f);
 	case FACT_AUDITED: return apply_audited(d, f);
+	case FACT_SCRIPT_KEPT: return apply_script_kept(d, f);
 	case FACT_TIME_PASSED: return PLYD_OK;
 	default: return apply_meeting(d, f);
 	}

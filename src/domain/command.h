@@ -208,6 +208,8 @@ struct cmd_thought {
 	bool accept_draw;
 	bool offer_draw;
 	struct span move;
+	bool keeps; /* its script keeps `memory` of the match */
+	struct span memory;
 	bool yes;       /* asked ROLL: doubles; ANSWER: takes; RESIGNATION:
 			 * accepts */
 	uint64_t offer; /* asked RESIGNATION: which, as in resign_offers */
@@ -256,6 +258,8 @@ struct cmd_verdict {
 	bool warns;         /* and the players see the words */
 	enum match_result result;
 	struct span words; /* for the players */
+	bool keeps;        /* the script keeps `memory` of the match */
+	struct span memory;
 };
 
 /* What ratings are asked for. */

@@ -65,6 +65,7 @@ void domain_free(struct domain *d)
 	closed_free(d);
 	while (d->players)
 		player_free(d, d->players);
+	kept_free(d);
 	names_free(d);
 	deleted_free(d);
 	ratings_free(d);

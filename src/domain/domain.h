@@ -17,6 +17,7 @@
 #include "domain/command.h"
 #include "domain/effect.h"
 #include "domain/fact.h"
+#include "domain/kept.h"
 #include "domain/limits.h"
 #include "domain/listing.h"
 #include "domain/lobby.h"
@@ -158,6 +159,9 @@ size_t domain_account_count(const struct domain *d);
 /* Passwords that are being worked on: at(i) for i < HASH_JOBS_MAX; number 0 is
  * none. For who must answer when this domain is dropped. */
 const struct hash_job *domain_hash_job(const struct domain *d, size_t i);
+/* What a script keeps of a match that is played; lent until the next step. */
+struct span domain_kept(const struct domain *d, const struct id *match,
+			enum kept_by by);
 /* A match as this player may see it now: his own as it is, another's as its
  * spectators see it, perhaps late. m is of this domain; so is what is given, or
  * of the one of late matches: look at nothing but it. */

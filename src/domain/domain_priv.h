@@ -61,6 +61,7 @@ struct domain {
 	struct listing *listings;
 	struct listing all;
 	struct due_heap due;
+	struct kept *kept;       /* by match */
 	struct audit_act *audit; /* the newest first */
 	size_t audit_count;
 	int64_t audit_last; /* number of the newest */
@@ -723,6 +724,19 @@ void on_admin_end_match(struct domain *d, const struct command *cmd);
 /* Records the act and answers it. The texts are copied. */
 void act_done(struct domain *d, const struct command *cmd, const char *act,
 	      const char *target);
+/* -- kept.c -- */
+
+int apply_script_kept(struct domain *d, const struct fact *f);
+/* A script keeps this from now on; no fact if it did so before. */
+void kept_change(struct domain *d, const struct match *m, enum kept_by by,
+		 struct span memory);
+void kept_drop(struct domain *d, const struct id *match);
+/* Drops what is of no match that is played: after replay. */
+void kept_prune(struct domain *d);
+void kept_free(struct domain *d);
+/* NULL, or what is wrong. */
+const char *kept_broken(const struct domain *d);
+
 int apply_audited(struct domain *d, const struct fact *f);
 void audit_free(struct domain *d);
 /* Records the act and answers it. The texts are copied. */

@@ -391,6 +391,12 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, left_ms, "The clock of the side that was to move.")             \
 	F(num, lag_ms, "Time that was not charged: the way of messages.")
 
+/* scripts: 130-134 */
+#define FACT_SCRIPT_KEPT_FIELDS(F)                                             \
+	F(id, match, "Of which match.")                                        \
+	F(num, by, "The script of: 0 white, 1 black, 2 the draw policy.")      \
+	F(bytes, memory, "What it keeps from now on; empty: nothing.")
+
 /* clocks: 120-129 */
 #define FACT_TIME_PASSED_FIELDS(F)                                             \
 	F(num, matches, "Matches that run meanwhile.")
@@ -429,6 +435,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	T(27, DRAW_DECLINED, draw_declined, MATCH, "An offer was declined.")   \
 	T(28, ENDED, ended, MATCH, "The match has ended.")                     \
 	T(130, WARNED, warned, MATCH, "The draw policy warns the players.")    \
+	T(131, SCRIPT_KEPT, script_kept, GENERAL,                              \
+	  "A script keeps something of a match.")                              \
 	T(40, SEED_DRAWN, seed_drawn, SECRET, "The dice seed was drawn.")      \
 	CHAT_FACTS(T)                                                          \
 	T(50, SESSION_ADDED, session_added, GENERAL,                           \

@@ -11,7 +11,8 @@ enum {
 	NAME_BYTES_MAX = 64, /* display name, UTF-8 */
 	PERSONALITY_BYTES_MAX = 32,
 	POLICY_BYTES_MAX = 32,
-	VERSION_BYTES_MAX = 12, /* of a script: its short hash, or none */
+	KEPT_BYTES_MAX = 1024,   /* what a script keeps of a match */
+	VERSION_BYTES_MAX = 12,  /* of a script: its short hash, or none */
 	VERDICT_BYTES_MAX = 256, /* a policy's words to the players */
 	ABOUT_BYTES_MAX = 160,
 	KEY_BYTES_MAX = 32,   /* client's key of a command without a ply */

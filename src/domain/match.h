@@ -27,7 +27,7 @@ enum player_kind { KIND_GUEST, KIND_BOT, KIND_PERSONALITY, KIND_MEMBER };
 struct draw_rules {
 	char policy[POLICY_BYTES_MAX + 1];
 	char version[VERSION_BYTES_MAX + 1]; /* of the policy's file; or "" */
-	uint32_t no_progress; /* half-moves without progress */
+	uint32_t no_progress;                /* half-moves without progress */
 	bool man_moves_count; /* progress is a capture or a man's move, not a
 			       * capture or a promotion */
 	uint32_t repetition;  /* occurrences of one position */

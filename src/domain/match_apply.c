@@ -437,6 +437,7 @@ static int apply_ended(struct domain *d, struct match *m,
 		return PLYD_ERECORD;
 	bool ran = m->state != MATCH_FROZEN;
 	match_move_to(m, MATCH_OVER);
+	kept_drop(d, &m->id);
 	m->result = (enum match_result)b->result;
 	m->reason = (enum end_reason)reason;
 	m->points = (int)b->points;
@@ -581,6 +582,7 @@ void domain_freeze(struct domain *d, const struct id *match)
 
 void match_free(struct domain *d, struct match *m)
 {
+	kept_drop(d, &m->id);
 	while (m->watchers)
 		watcher_drop(m->watchers);
 	if (m->state != MATCH_OVER && m->state != MATCH_FROZEN)

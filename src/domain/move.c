@@ -148,6 +148,8 @@ void on_thought(struct domain *d, const struct command *cmd)
 	    m->seat[match_turn(m)].kind != KIND_PERSONALITY)
 		return; /* too late: the match went on without it */
 	enum side side = match_turn(m);
+	if (!t->failed && t->keeps)
+		kept_change(d, m, (enum kept_by)side, t->memory);
 	if (!t->failed && t->resign) {
 		resign_thought_itself(d, m);
 		return;

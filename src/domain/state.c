@@ -284,6 +284,18 @@ static void put_audit(struct emitter *e, const struct domain *d)
 						   span_str(a->text) } });
 }
 
+static void put_kept(struct emitter *e, const struct kept *k)
+{
+	for (int by = 0; by < KEPT_BY; by++)
+		if (k->by[by].len > 0)
+			put(e,
+			    (struct fact){ .type = FACT_SCRIPT_KEPT,
+					   .script_kept = {
+						   k->match, by,
+						   span_of(k->by[by].byte,
+							   k->by[by].len) } });
+}
+
 int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 {
 	struct emitter e = { d->now_ms, emit, payload, PLYD_OK };
@@ -301,6 +313,8 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 	for (const struct listed *q = d->all.first[LISTED_QUEUED]; q;
 	     q = q->all_next)
 		put_queued(&e, q->owner);
+	for (const struct kept *k = d->kept; k; k = k->hh.next)
+		put_kept(&e, k);
 	return e.err;
 }
 
@@ -344,6 +358,7 @@ void domain_wake(struct domain *d, uint64_t now_ms,
 	for (struct listed *q = d->all.first[LISTED_QUEUED]; q; q = q->all_next)
 		queued_set_due(d, q->owner);
 	time_keep(d);
+	kept_prune(d);
 	for (struct match *m = d->matches; m; m = m->hh.next) {
 		late_catch_up(d, m);
 		wake_match(d, m);
@@ -433,6 +448,8 @@ const char *domain_invariant_broken(const struct domain *d)
 			return "sessions are miscounted, or one watches that "
 			       "is away";
 	}
+	if (kept_broken(d))
+		return kept_broken(d);
 	if (running != d->running)
 		return "running matches are miscounted";
 	if (watchers != watched)

@@ -62,6 +62,8 @@ void on_verdict(struct domain *d, const struct command *cmd)
 	if (!m || m->state != MATCH_PLAYING || !m->judging ||
 	    m->ply != v->ply || m->takebacks != v->takebacks)
 		return;
+	if (v->keeps)
+		kept_change(d, m, KEPT_POLICY, v->memory);
 	if (!v->ends) {
 		/* after a restart it judges again; the players know already */
 		if (v->warns && !match_is_warned(m))

@@ -96,9 +96,9 @@ static void on_done(struct job *job, const struct worker_reply *reply,
 	bool good =
 		reply && !reply->err && !worker_ruling_read(reply->result, &r);
 	if (good) {
-		const struct judges_ops *ops = &c->judges->ops;
 		conduct_good(c->job.script);
-		ops->keep(ops->payload, &c->match, r.memory);
+		verdict.keeps = true;
+		verdict.memory = r.memory;
 	} else {
 		conduct_fault(c->job.script);
 	}

@@ -16,8 +16,6 @@ struct judges_ops {
 	/* The verdict about a position; lent. */
 	void (*verdict)(void *payload, const struct id *match,
 			const struct cmd_verdict *verdict);
-	/* What the policy keeps of the match from now on; lent. */
-	void (*keep)(void *payload, const struct id *match, struct span memory);
 };
 
 /* Gives the judges; their process starts with the first question. scripts and

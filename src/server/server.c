@@ -74,17 +74,17 @@ static void hub_wants_thought(void *payload, const struct match *m,
 			      enum awaits asked)
 {
 	struct server *s = payload;
-	enum memory_of of =
-		question_side(m, asked) == WHITE ? MEMORY_WHITE : MEMORY_BLACK;
+	enum kept_by by =
+		question_side(m, asked) == WHITE ? KEPT_WHITE : KEPT_BLACK;
 	thinkers_ask(s->thinkers, m, asked, now_ms(s),
-		     memories_get(s->memories, &m->id, of));
+		     domain_kept(hub_domain(s->hub), &m->id, by));
 }
 
 static void hub_wants_verdict(void *payload, const struct match *m)
 {
 	struct server *s = payload;
 	judges_ask(s->judges, m,
-		   memories_get(s->memories, &m->id, MEMORY_POLICY));
+		   domain_kept(hub_domain(s->hub), &m->id, KEPT_POLICY));
 }
 
 /* What admin.status says: "policy own", by and by all; NULL: no more. */
@@ -134,7 +134,6 @@ static void hub_finishes(void *payload, const struct id *match,
 {
 	struct server *s = payload;
 	journal_finish(&s->journal, match, last_row, head);
-	memories_drop(&s->memories, match);
 }
 
 static void hub_writes_snapshot(void *payload, uint64_t row, struct span bytes)
@@ -190,28 +189,6 @@ static void on_store_wake(void *payload)
 	struct server *s = payload;
 	journal_poll(&s->journal);
 	server_finish_round(s);
-}
-
-/* An answer may come when its match is over. */
-static void keep(struct server *s, const struct id *match, enum memory_of of,
-		 struct span memory)
-{
-	const struct match *m = domain_match(hub_domain(s->hub), match);
-	if (m && m->state == MATCH_PLAYING)
-		memories_put(&s->memories, match, of, memory);
-}
-
-static void on_kept(void *payload, const struct id *match, enum side side,
-		    struct span memory)
-{
-	keep(payload, match, side == WHITE ? MEMORY_WHITE : MEMORY_BLACK,
-	     memory);
-}
-
-static void on_policy_kept(void *payload, const struct id *match,
-			   struct span memory)
-{
-	keep(payload, match, MEMORY_POLICY, memory);
 }
 
 static void on_thought(void *payload, const struct id *match,
@@ -545,8 +522,8 @@ static int start_console(struct server *s, char *why)
 static int start(struct server *s, const struct server_options *o, char *why)
 {
 	char store_why[STORE_WHY_MAX] = "", net_why[NET_WHY_MAX] = "";
-	const struct thinkers_ops thinkers = { s, on_thought, on_kept };
-	const struct judges_ops judges = { s, on_verdict, on_policy_kept };
+	const struct thinkers_ops thinkers = { s, on_thought };
+	const struct judges_ops judges = { s, on_verdict };
 	s->versions = o->versions;
 	s->scripts = o->scripts;
 	s->journal.scripts = o->scripts;
@@ -620,7 +597,6 @@ static void stop(struct server *s)
 	}
 	reload_free(s->reload);
 	thinkers_free(s->thinkers);
-	memories_free(s->memories);
 	judges_free(s->judges);
 	hasher_free(s->hasher);
 	net_on_wake(s->net, NULL, NULL);

@@ -12,7 +12,6 @@
 #include "server/hasher.h"
 #include "server/journal.h"
 #include "server/judges.h"
-#include "server/memories.h"
 #include "server/reload.h"
 #include "server/server.h"
 #include "server/thinkers.h"
@@ -39,7 +38,6 @@ struct server {
 	struct versions *versions; /* of scripts; and those in force */
 	const struct scripts *scripts;
 	struct reload *reload;
-	struct memories *memories;
 	char quarantined[2 * WORKER_NAME_MAX]; /* lent to the hub */
 	struct judges *judges;
 	struct hasher *hasher;

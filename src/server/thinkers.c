@@ -31,8 +31,9 @@ struct turn {
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	struct ruleset rules;
 	struct position pos;
-	int64_t think_ms_max;     /* how long it may seem to think */
-	char move[MOVE_TEXT_MAX]; /* when it is known */
+	int64_t think_ms_max;            /* how long it may seem to think */
+	char move[MOVE_TEXT_MAX];        /* when it is known */
+	uint8_t memory[WORKER_KEPT_MAX]; /* that it keeps then */
 	struct cmd_thought thought;
 	struct net_timer *pause; /* until it is told */
 	struct turn *prev, *next;
@@ -165,12 +166,6 @@ static void on_script_error(struct turn *t, const struct worker_reply *reply)
 	fall_back(t, plyd_err_name(reply->err));
 }
 
-static void keep(const struct turn *t, struct span memory)
-{
-	const struct thinkers_ops *ops = &t->thinkers->ops;
-	ops->keep(ops->payload, &t->match, t->side, memory);
-}
-
 static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 {
 	struct turn *t = (struct turn *)j;
@@ -187,14 +182,16 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 		return;
 	}
 	conduct_good(t->job.script);
-	if (t->asked == AWAITS_MOVE)
-		keep(t, c.memory);
+	if (c.memory.len > 0)
+		memcpy(t->memory, c.memory.at, c.memory.len);
 	t->thought = (struct cmd_thought){
 		.yes = c.yes,
 		.resign = c.resign,
 		.accept_draw = c.accept_draw,
 		.offer_draw = c.offer_draw,
 		.move = span_str(t->move),
+		.keeps = t->asked == AWAITS_MOVE,
+		.memory = span_of(t->memory, c.memory.len),
 	};
 	tell_after(t, c.think_ms);
 }

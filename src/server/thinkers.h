@@ -20,10 +20,6 @@ struct thinkers_ops {
 	 * search had one. */
 	void (*thought)(void *payload, const struct id *match,
 			const struct cmd_thought *thought);
-	/* What the personality of that side keeps of the match from now on;
-	 * lent. */
-	void (*keep)(void *payload, const struct id *match, enum side side,
-		     struct span memory);
 };
 
 /* Gives the pool and starts its processes; scripts and

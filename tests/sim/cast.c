@@ -41,7 +41,8 @@ static bool takes_part(const struct cast *c, unsigned actor)
 	case ACTOR_DISK: return cast_has(c, FAULT_COMMIT);
 	case ACTOR_STALL: return cast_has(c, FAULT_STALL);
 	case ACTOR_FREEZE: return cast_has(c, FAULT_FREEZE);
-	case ACTOR_SNAPSHOT: return true;
+	case ACTOR_SNAPSHOT:
+	case ACTOR_RELOAD: return true;
 	default: return c->clients & UINT32_C(1) << actor % ACTOR_AT_ONCE;
 	}
 }

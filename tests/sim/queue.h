@@ -29,6 +29,7 @@ enum happening_type {
 	DISK_FAILS, /* the next commit will */
 	FREEZE,     /* a fault stops a match */
 	END_FROZEN, /* the operator ends it; match */
+	RELOAD,     /* scripts are read again */
 	STALL,      /* the machine stands still */
 	TICK,       /* never planned: the hub's own */
 };

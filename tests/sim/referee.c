@@ -27,6 +27,7 @@ void referee_release(struct sim *sim)
 		free(r->match[i].fact);
 		free(r->match[i].asked);
 		free(r->match[i].said);
+		free(r->match[i].kept_said);
 		free(r->match[i].act);
 		free(r->match[i].lag);
 	}
@@ -149,6 +150,7 @@ void referee_verdict(struct sim *sim, const struct id *match,
 	uint64_t now = sim_domain_ms(sim);
 	if (!m || v->ply != m->asked_ply || v->takebacks != m->asked_takebacks)
 		return;
+	script_verdict(sim, m, v);
 	/* an answer to a question of before the restart may come first */
 	bool first = !m->was_judged;
 	m->was_judged = true;
@@ -185,6 +187,7 @@ void referee_thought(struct sim *sim, const struct id *match,
 		m->wished[side][METHOD_MATCH_ACCEPT_DRAW] |= t->accept_draw;
 		m->wished[side][METHOD_MATCH_OFFER_DRAW] |= t->offer_draw;
 		stakes_thought_of(m, side, t);
+		script_thought(sim, m, side, t);
 		if (t->asked != AWAITS_MOVE)
 			continue;
 		m->asked = sim_grow(m->asked, &m->asked_cap, m->asked_count,

@@ -27,6 +27,10 @@ void referee_verdict(struct sim *sim, const struct id *match,
 void referee_thought(struct sim *sim, const struct id *match,
 		     const struct cmd_thought *t);
 
+/* A script is asked, with what it is told that it kept; by: enum kept_by. */
+void referee_asks_script(struct sim *sim, const struct id *match, int by,
+			 struct span memory);
+
 /* A fault is about to stop it; false: its beginning is not durable yet. */
 bool referee_freezes(struct sim *sim, const struct id *match);
 /* The operator is about to end it so. */

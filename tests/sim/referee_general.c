@@ -270,6 +270,7 @@ void general_fact(struct sim *sim, const struct fact *f)
 	case FACT_LOBBY_SEATED: lobby_seated(sim, f); break;
 	case FACT_LOBBY_LEFT: lobby_left(sim, f); break;
 	case FACT_TIME_PASSED: time_passed(sim, f); break;
+	case FACT_SCRIPT_KEPT: script_kept_fact(sim, f); break;
 	case FACT_LOBBY_READIED:
 		l = book_lobby(sim->referee, &f->lobby_readied.lobby);
 		side = lobby_side(l, &f->lobby_readied.player);

@@ -121,6 +121,7 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		sim_fail(sim, "%s has no rules", f->match.text);
 		return;
 	}
+	versions_begun(sim, m, b);
 	m->first_known = ruleset_first(&m->rules) >= 0;
 	m->fact = sim_grow(NULL, &m->fact_cap, 0, sizeof(*m->fact));
 	m->fact[m->facts++] = (struct book_fact){
@@ -327,6 +328,8 @@ static void moved_fact(struct sim *sim, struct book_match *m,
 		fact_wrong(sim, m, now, "not written as it should be");
 	if (!was_asked(m, now, &before))
 		fact_wrong(sim, m, now, "nobody at this seat asked for it");
+	if (id_is_none(&m->player[side]))
+		script_decided(sim, m, side, now->plies);
 	if (policy_has_ended(sim, m, now))
 		fact_wrong(sim, m, now, "goes on though its policy ended it");
 	if (has_accepted(m, now))

@@ -85,6 +85,16 @@ struct asked_move {
 	char text[ASKED_TEXT_MAX];
 };
 
+enum { KEPT_TEXT_MAX = 32 };
+
+/* What a script kept with an answer, if that was taken. */
+struct kept_said {
+	int by; /* enum kept_by */
+	uint32_t ply;
+	bool failed;
+	char text[KEPT_TEXT_MAX];
+};
+
 /* A verdict that ends a match, if that is still at this ply; or warns. */
 struct verdict_said {
 	bool warns;
@@ -123,6 +133,12 @@ struct book_match {
 	uint64_t credit_generation;
 	int64_t credit_ms;
 	struct id player[SIDES]; /* none: a personality */
+	char rules_version[VERSION_BYTES_MAX + 1];
+	char policy_version[VERSION_BYTES_MAX + 1];
+	char version[SIDES][VERSION_BYTES_MAX + 1];
+	struct kept_said *kept_said;
+	size_t kept_said_count, kept_said_cap;
+	char kept[KEPT_BY][KEPT_TEXT_MAX]; /* durably */
 	struct digest commitment;
 	struct position start;
 	struct book_fact *fact;
@@ -413,6 +429,21 @@ bool stakes_acted(struct book_match *m, int side, const struct asked *a,
 		  const struct value *map);
 bool stakes_not_awaited(const struct book_match *m, size_t facts,
 			enum method method);
+
+/* -- referee_script.c -- */
+
+void script_thought(struct sim *sim, struct book_match *m, int side,
+		    const struct cmd_thought *t);
+void script_verdict(struct sim *sim, struct book_match *m,
+		    const struct cmd_verdict *v);
+void script_kept_fact(struct sim *sim, const struct fact *f);
+/* What was decided in this half-move, and what is kept, are of one answer. */
+void script_decided(struct sim *sim, const struct book_match *m, int by,
+		    uint32_t ply);
+void versions_begun(struct sim *sim, struct book_match *m,
+		    const struct fact_begun_body *b);
+void versions_shown(struct sim *sim, const struct book_match *m,
+		    const struct value *map);
 
 /* -- referee_clock.c -- */
 

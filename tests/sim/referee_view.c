@@ -345,6 +345,7 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 		wrong(sim, l, m, seq, "another position");
 	if (!stakes_are_shown(m, seq, map))
 		wrong(sim, l, m, seq, "another cube, score or offer");
+	versions_shown(sim, m, map);
 	if (side_in(map, "you") != seat_of(m, &l->player))
 		wrong(sim, l, m, seq, "another seat");
 	if (warning_of(m, seq) != span_is(str_in(map, "warning"), "beware") ||

@@ -68,6 +68,9 @@ struct sim {
 	struct domain_limits domain_limits;
 	struct hub_limits hub_limits;
 	struct match_rules rules[RULESETS];
+	struct personality personality[PERSONALITIES];
+	unsigned readings; /* of scripts; and what they kept: */
+	unsigned notes;
 	struct link *links;
 	struct client *client[CLIENTS_MAX];
 	struct shared_account account[ACCOUNTS];

@@ -11,6 +11,7 @@
 #include "operator.h"
 #include "proto/write.h"
 #include "referee.h"
+#include "scripts.h"
 
 enum { DOMAIN_START_MS = 1000, THOUGHT_MS_MAX = 900 };
 
@@ -176,6 +177,8 @@ static void on_think(void *payload, const struct match *m, enum awaits asked)
 		.msgid = (uint32_t)asked | m->takebacks << 8,
 		.match = m->id
 	};
+	if (asked == AWAITS_MOVE)
+		scripts_asked(sim, m, match_turn(m));
 	if (sim_fault(sim, FAULT_WORKER, 100) &&
 	    clock_is_limited(&m->rules.clock))
 		return;
@@ -198,6 +201,7 @@ static void on_judge(void *payload, const struct match *m)
 			       .msgid = m->takebacks,
 			       .match = m->id };
 	referee_judged(sim, m, sim_domain_ms(sim) + VERDICT_MS);
+	scripts_asked(sim, m, KEPT_POLICY);
 	if (sim_fault(sim, FAULT_WORKER, 50))
 		return;
 	if (sim_fault(sim, FAULT_WORKER, 50))
@@ -242,11 +246,6 @@ static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 
 /* -- the server's life -- */
 
-static const struct personality personalities[PERSONALITIES] = {
-	{ "calm", "", "Takes what comes.", 0 },
-	{ "wild", "", "Takes what it likes.", 0 },
-};
-
 static struct domain *load_domain(struct sim *sim)
 {
 	struct domain *d;
@@ -254,7 +253,7 @@ static struct domain *load_domain(struct sim *sim)
 	entropy_from_seed(&entropy, rng_next(&sim->rng));
 	if (domain_new(&d, &sim->domain_limits, &entropy) ||
 	    domain_set_rules(d, sim->rules, RULESETS) ||
-	    domain_set_personalities(d, personalities, PERSONALITIES))
+	    domain_set_personalities(d, sim->personality, PERSONALITIES))
 		abort();
 	disk_load(sim, d);
 	return d;
@@ -367,6 +366,8 @@ static void give_thought(struct sim *sim, const struct happening *h)
 	t.offer_draw = dice > 180;
 	t.accept_draw = dice > 100;
 	t.move = span_str(text);
+	t.keeps = t.asked == AWAITS_MOVE;
+	t.memory = scripts_keep(sim);
 	story_tell(&sim->story, sim->t_ms, "thinker", "%s ply %u: %s%s",
 		   h->match.text, t.ply, t.failed ? "fails, " : "", text);
 	referee_thought(sim, &h->match, &t);
@@ -382,6 +383,8 @@ static void give_verdict(struct sim *sim, const struct happening *h)
 	v.result =
 		(enum match_result)sim_between(sim, RESULT_WHITE, RESULT_DRAW);
 	v.warns = !v.ends && sim_between(sim, 0, 9) == 0;
+	v.keeps = true;
+	v.memory = scripts_keep(sim);
 	v.words = span_str(v.ends ? "so be it" : v.warns ? "beware" : "");
 	story_tell(&sim->story, sim->t_ms, "policy", "%s ply %u: %s",
 		   h->match.text, v.ply, v.ends ? "it is over" : "goes on");
@@ -515,6 +518,11 @@ static void world_acts(struct sim *sim, enum happening_type type)
 			stall(sim);
 		plan(sim, STALL, sim_between(sim, 2000, 30000));
 		break;
+	case RELOAD:
+		if (sim->hub && sim_step(sim, ACTOR_RELOAD))
+			scripts_reload(sim);
+		plan(sim, RELOAD, sim_between(sim, 6000, 40000));
+		break;
 	default:
 		if (sim->hub && sim_step(sim, ACTOR_FREEZE))
 			freeze(sim);
@@ -562,6 +570,7 @@ static void happens(struct sim *sim, const struct happening *h)
 	case WANT_SNAPSHOT:
 	case DISK_FAILS:
 	case STALL:
+	case RELOAD:
 	case FREEZE: world_acts(sim, h->type); break;
 	default: happens_to_server(sim, h); break;
 	}
@@ -637,11 +646,13 @@ bool sim_run(struct sim *sim, uint64_t seed, const struct cast *cast,
 	disk_open(&sim->disk);
 	referee_open(sim);
 	setting_make(sim);
+	scripts_read(sim);
 	sim->clients = CLIENTS_MAX - sim_between(sim, 0, 4);
 	start(sim);
 	plan(sim, WANT_SNAPSHOT, sim_between(sim, 500, 20000));
 	plan(sim, STALL, sim_between(sim, 2000, 30000));
 	plan(sim, DISK_FAILS, sim_between(sim, 500, 30000));
+	plan(sim, RELOAD, sim_between(sim, 2000, 30000));
 	if (sim_between(sim, 0, 3) == 0)
 		plan(sim, FREEZE, sim_between(sim, 10000, 90000));
 	for (size_t i = 0; i < sim->clients; i++)
