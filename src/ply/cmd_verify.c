@@ -57,6 +57,19 @@ static const char *result_name(enum match_result result)
 	return names[result];
 }
 
+/* Of the scripts that it was played with, if that is known. */
+static void say_versions(const struct verdict *v)
+{
+	if (!v->rules_version[0])
+		return;
+	printf(", ruleset %s, policy %s %s", v->rules_version, v->policy,
+	       v->policy_version);
+	if (v->white_version[0])
+		printf(", %s %s", v->white, v->white_version);
+	if (v->black_version[0])
+		printf(", %s %s", v->black, v->black_version);
+}
+
 static void say(const char *path, const struct record_view *r,
 		const struct verdict *v, bool good)
 {
@@ -66,21 +79,35 @@ static void say(const char *path, const struct record_view *r,
 		return;
 	}
 	printf("%s: %s: good: %s, %s (white) against %s (black), %u "
-	       "half-moves, %u rolls, %zu facts: %s (%s)\n",
+	       "half-moves, %u rolls, %zu facts: %s (%s)",
 	       path, r->match.text, v->rules.name, v->white, v->black, v->plies,
 	       v->rolls, v->facts, result_name(v->result), v->reason);
+	say_versions(v);
+	putchar('\n');
+}
+
+static const char *known(const char *version)
+{
+	return version[0] ? version : NULL;
 }
 
 static void say_json(const char *path, const struct record_view *r,
 		     const struct verdict *v, bool good)
 {
-	json_print(json_pack(
-		"{s:s,s:s,s:b,s:s,s:s,s:s,s:i,s:i,s:i,s:s?,s:s?,s:s?}", "file",
-		path, "match", r->match.text, "good", good, "ruleset",
-		v->rules.name, "white", v->white, "black", v->black, "plies",
-		(int)v->plies, "rolls", (int)v->rolls, "facts", (int)v->facts,
-		"result", good ? result_name(v->result) : NULL, "reason",
-		good ? v->reason : NULL, "why", good ? NULL : v->why));
+	json_print(
+		json_pack("{s:s,s:s,s:b,s:s,s:s,s:s,s:i,s:i,s:i,s:s?,s:s?,s:s?,"
+			  "s:{s:s?,s:s?,s:s?,s:s?,s:s?}}",
+			  "file", path, "match", r->match.text, "good", good,
+			  "ruleset", v->rules.name, "white", v->white, "black",
+			  v->black, "plies", (int)v->plies, "rolls",
+			  (int)v->rolls, "facts", (int)v->facts, "result",
+			  good ? result_name(v->result) : NULL, "reason",
+			  good ? v->reason : NULL, "why", good ? NULL : v->why,
+			  "scripts", "ruleset", known(v->rules_version),
+			  "policy", known(v->policy), "policy_version",
+			  known(v->policy_version), "white",
+			  known(v->white_version), "black",
+			  known(v->black_version)));
 }
 
 /* Judges all facts of a record. */

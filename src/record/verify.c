@@ -48,6 +48,31 @@ int wrong(struct verifier *v, const char *format, ...)
 	return v->err = PLYD_ERECORD;
 }
 
+/* A short hash, or none. */
+static bool take_version(struct span text, bool may_be, char *out)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (!(text.at[i] >= 'a' && text.at[i] <= 'z') &&
+		    !(text.at[i] >= '0' && text.at[i] <= '9'))
+			return false;
+	return span_copy(text, out, VERSION_BYTES_MAX + 1) &&
+	       (may_be || text.len == 0);
+}
+
+static int take_versions(struct verifier *v, const struct fact_begun_body *b)
+{
+	struct verdict *out = &v->verdict;
+	bool white = b->white_kind == KIND_PERSONALITY,
+	     black = b->black_kind == KIND_PERSONALITY;
+	span_copy(b->policy, out->policy, sizeof(out->policy));
+	if (!take_version(b->rules_version, true, out->rules_version) ||
+	    !take_version(b->policy_version, true, out->policy_version) ||
+	    !take_version(b->white_version, white, out->white_version) ||
+	    !take_version(b->black_version, black, out->black_version))
+		return wrong(v, "a version of a script that is none");
+	return PLYD_OK;
+}
+
 static int on_begun(struct verifier *v, const struct fact_begun_body *b)
 {
 	struct ruleset *rules = &v->verdict.rules;
@@ -67,7 +92,7 @@ static int on_begun(struct verifier *v, const struct fact_begun_body *b)
 	if (b->no_progress < 0 || b->repetition < 0 || b->offers_from < 0 ||
 	    b->offers_max < 0)
 		return wrong(v, "its draw policy is not one");
-	if (judge_ratings_begun(v, b))
+	if (take_versions(v, b) || judge_ratings_begun(v, b))
 		return v->err;
 	bool dice = ruleset_has_dice(rules);
 	if (!dice && !digest_eq(&b->commitment, &(struct digest){ { 0 } }))

@@ -26,6 +26,12 @@ struct verdict {
 	struct ruleset rules;
 	char white[NAME_BYTES_MAX + 1];
 	char black[NAME_BYTES_MAX + 1];
+	/* versions of the scripts that it began with, or "" */
+	char policy[POLICY_BYTES_MAX + 1];
+	char rules_version[VERSION_BYTES_MAX + 1];
+	char policy_version[VERSION_BYTES_MAX + 1];
+	char white_version[VERSION_BYTES_MAX + 1];
+	char black_version[VERSION_BYTES_MAX + 1];
 	char why[VERIFY_WHY_MAX]; /* what is wrong with fact number facts + 1 */
 };
 

@@ -404,6 +404,7 @@ static void warned_fact(struct sim *sim, struct book_match *m,
 	for (size_t i = 0; i < m->said_count; i++)
 		said |= m->said[i].warns && m->said[i].ply == now->plies &&
 			m->said[i].takebacks == now->takebacks;
+	script_decided(sim, m, KEPT_POLICY, now->plies);
 	if (!said || !m->judged || !span_is(f->warned.words, "beware"))
 		fact_wrong(sim, m, now, "a warning that no policy gave");
 	for (size_t i = 0; i < m->facts; i++)
