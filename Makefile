@@ -7,7 +7,8 @@ BUILD   = build/$(PRESET)
 MINUTES ?= 5
 SEEDS  ?= 1000
 
-.PHONY: run demo test check soak bench fuzz sim format clean build programs setup
+.PHONY: run demo test check soak bench fuzz sim format clean build programs \
+        setup package
 .NOTPARALLEL:
 
 run: setup programs
@@ -48,6 +49,12 @@ build:
 programs:
 	@cmake --preset release --log-level=WARNING >/dev/null || cmake --preset release
 	@cmake --build --preset release -j $(JOBS) --target plyd plyd-script ply
+
+# Debian packages, in build/release.
+package: setup
+	@cmake --preset release --log-level=WARNING >/dev/null || cmake --preset release
+	@cmake --build --preset release -j $(JOBS) --target plyd plyd-script ply manuals
+	@cd build/release && cpack -G DEB && ls -1 *.deb
 
 format:
 	git ls-files 'src/*.[ch]' 'include/*.h' 'tests/*.[ch]' | xargs clang-format -i

@@ -3,19 +3,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "ply/admin.h"
 #include "ply/command.h"
 #include "ply/errand.h"
 #include "proto/scan.h"
 
-#define SOCKET_DEFAULT "var/plyd/admin.sock"
+/* Of a plyd that was started in this directory, else of an installed one. */
+#define SOCKET_HERE      "var/plyd/admin.sock"
+#define SOCKET_INSTALLED "/var/lib/plyd/admin.sock"
 
 enum { OPTION_SOCKET = 's', OPTION_JSON = 256 };
 
 static const struct argp_option options[] = {
 	{ "socket", OPTION_SOCKET, "PATH", 0,
-	  "The operator's socket (default: " SOCKET_DEFAULT ")", 0 },
+	  "The operator's socket (default: " SOCKET_HERE
+	  " here, else " SOCKET_INSTALLED ")",
+	  0 },
 	{ "json", OPTION_JSON, NULL, 0, "Print the answer as JSON", 0 },
 	{ 0 },
 };
@@ -110,7 +115,7 @@ static int ask(struct admin *a, const json_t *params)
 
 int cmd_admin(int argc, char **argv)
 {
-	struct admin a = { .who = argv[0], .socket = SOCKET_DEFAULT };
+	struct admin a = { .who = argv[0] };
 	char why[ADMIN_WHY_MAX];
 	const struct argp argp = {
 		.options = options,
@@ -122,6 +127,11 @@ int cmd_admin(int argc, char **argv)
 	};
 	/* in order, so that what follows the command is the command's */
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &a);
+	if (!a.socket)
+		a.socket = access(SOCKET_HERE, F_OK) &&
+					   !access(SOCKET_INSTALLED, F_OK)
+				   ? SOCKET_INSTALLED
+				   : SOCKET_HERE;
 	json_t *params = admin_params(a.command, a.args, a.arg_count, why);
 	if (!params) {
 		fprintf(stderr, "%s: %s\n%s: usage: %s [OPTION...] %s %s\n",

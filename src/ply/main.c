@@ -3,9 +3,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/build.h"
 #include "ply/command.h"
 
-const char *argp_program_version = "ply " PLYD_VERSION;
+static void print_version(FILE *out, struct argp_state *state)
+{
+	(void)state;
+	build_print_version(out, "ply");
+}
+
+/* argp's own name for it. */
+void (*argp_program_version_hook)(FILE *out,
+				  struct argp_state *state) = print_version;
 
 static const struct command {
 	const char *name;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/build.h"
 #include "base/digest.h"
 #include "base/log.h"
 #include "base/table.h"
@@ -21,7 +22,15 @@
 #include "store/powercut_vfs.h"
 #endif
 
-const char *argp_program_version = "plyd " PLYD_VERSION;
+static void print_version(FILE *out, struct argp_state *state)
+{
+	(void)state;
+	build_print_version(out, "plyd");
+}
+
+/* argp's own name for it. */
+void (*argp_program_version_hook)(FILE *out,
+				  struct argp_state *state) = print_version;
 
 struct arguments {
 	const char *config;

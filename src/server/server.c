@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "proto/write.h"
+#include "server/notify.h"
 #include "server/question.h"
 
 static uint64_t now_ms(void *payload)
@@ -409,6 +410,8 @@ static void on_signal(void *payload, int number)
 		  number, hub_counts(s->hub).connections,
 		  domain_match_count(hub_domain(s->hub)));
 	s->stopping = true;
+	if (!s->handing_over)
+		notify_manager("STOPPING=1\nSTATUS=Stopping");
 	net_stop(s->net);
 }
 
@@ -572,6 +575,7 @@ static void say_ready(const struct server *s, const struct server_options *o)
 	       o->config->data_directory, o->config->data_durability,
 	       o->scripts->rules_count, o->scripts->personality_count);
 	fflush(stdout);
+	notify_manager("READY=1\nSTATUS=Serving");
 	if (strcmp(o->config->data_durability, "full"))
 		log_event(LOG_WARNING,
 			  "durability is less than full: a power cut may take "

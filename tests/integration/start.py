@@ -356,6 +356,28 @@ def development(server):
                    "0.0.0.0:0").wrong("--dev", "this machine only")
 
 
+def service_manager(server):
+    """It is told when plyd serves, and when it stops."""
+    place = pathlib.Path(server.folder.name) / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(place))
+        manager.settimeout(20)
+        server.start(NOTIFY_SOCKET=str(place))
+        told = manager.recv(1000).decode()
+        if "READY=1" not in told.split("\n"):
+            return f"at the start: {told}"
+        server.process.send_signal(signal.SIGTERM)
+        told = manager.recv(1000).decode()
+        if "STOPPING=1" not in told.split("\n"):
+            return f"at the end: {told}"
+        if server.process.wait(20):
+            return "its status is not 0"
+    for nonsense in ("relative", "/" + "x" * 200, "@", str(place)):
+        server.start(NOTIFY_SOCKET=nonsense)
+        if server.end():
+            return f"NOTIFY_SOCKET={nonsense}"
+
+
 def print_config(server):
     """What is printed is what holds, with where it came from."""
     done = subprocess.run(
@@ -374,7 +396,7 @@ def print_config(server):
     return None
 
 
-TESTS = [start_line, development, print_config, port_taken, data_locked, configuration_refused,
+TESTS = [start_line, development, service_manager, print_config, port_taken, data_locked, configuration_refused,
          check_config, version, damaged, newer, nowhere_to_write, no_worker,
          sigterm, sigint, sighup, sigterm_with_deaf_clients,
          sigint_in_a_hurry]
