@@ -221,6 +221,17 @@ return {
 		retry_after_ms = 2000,          -- 0 to 3600000
 	},
 
+	-- For those who watch plyd: /metrics for Prometheus, /healthz, /readyz.
+	-- Not for players, and without a password: keep it on this machine or
+	-- in a network of your own.
+	http = {
+		host = "127.0.0.1",             -- "none": not at all
+		port = 7532,                    -- 0 to 65535; 0: any free one
+		-- More connections are closed, more requests told to come later.
+		connections = 16,               -- 1 to 1000
+		requests_per_second = 20,       -- 1 to 10000
+	},
+
 	log = {
 		-- "error", "warning", "info" or "debug".
 		level = "info",

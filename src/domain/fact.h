@@ -491,6 +491,7 @@ enum fact_type {
 	FACTS(T)
 #undef T
 };
+enum { FACT_NUMBERS = 256 }; /* all are less */
 
 /* Grows with every fact and every field that is added, for a store to be marked
  * with: an older plyd refuses what it might not understand. */

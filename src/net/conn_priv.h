@@ -85,6 +85,13 @@ void dial_free(struct dial *d);
 /* "192.0.2.1:4000". */
 void peer_text(const struct sockaddr *address, char out[NET_PEER_MAX]);
 
+/* Gives a socket that listens on the host and port of o. Errors and why as
+ * net_listen(). */
+int listener_socket(const struct listener_options *o, int *out,
+		    char why[NET_WHY_MAX]);
+
+unsigned socket_port(int fd);
+
 /* A connection that was accepted is gone. */
 void listener_forget(struct listener *l, const uint8_t *address);
 /* Waits for a proxy's header, then introduces the connection. */

@@ -360,8 +360,8 @@ static int socket_bound(const struct addrinfo *to)
 	return fd;
 }
 
-static int socket_listen(const struct listener_options *o, int *out,
-			 char why[NET_WHY_MAX])
+int listener_socket(const struct listener_options *o, int *out,
+		    char why[NET_WHY_MAX])
 {
 	struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
 				  .ai_flags = AI_PASSIVE };
@@ -525,7 +525,7 @@ int net_listen(struct net *n, const struct listener_options *options,
 		l->options.conns_per_address_max = l->options.conns_max;
 	int err = options->fd     ? socket_taken(options->fd, &l->fd, why)
 		  : options->path ? path_listen(options->path, &l->fd, why)
-				  : socket_listen(options, &l->fd, why);
+				  : listener_socket(options, &l->fd, why);
 	if (err) {
 		free(l);
 		return err;
@@ -542,12 +542,17 @@ int net_listen(struct net *n, const struct listener_options *options,
 	return PLYD_OK;
 }
 
-unsigned listener_port(const struct listener *l)
+unsigned socket_port(int fd)
 {
 	struct sockaddr_in6 bound = { 0 }; /* sin_port lies at the same place */
 	socklen_t len = sizeof(bound);
-	getsockname(l->fd, (struct sockaddr *)&bound, &len);
+	getsockname(fd, (struct sockaddr *)&bound, &len);
 	return ntohs(bound.sin6_port);
+}
+
+unsigned listener_port(const struct listener *l)
+{
+	return socket_port(l->fd);
 }
 
 unsigned listener_conns(const struct listener *l)

@@ -132,6 +132,11 @@ uint64_t net_now_ms(void)
 	return uv_hrtime() / 1000000;
 }
 
+uint64_t net_now_us(void)
+{
+	return uv_hrtime() / 1000;
+}
+
 /* ---- wakes and signals ------------------------------------------------- */
 
 void net_on_wake(struct net *n, void (*fn)(void *payload), void *payload)

@@ -37,6 +37,9 @@ void net_stop(struct net *n);
  * machine. Thread-safe. */
 uint64_t net_now_ms(void);
 
+/* The same clock in microseconds. Thread-safe. */
+uint64_t net_now_us(void);
+
 /* What net_wake() calls on the loop's thread; many wakes may become one call.
  * While it is set, net_run() waits for wakes. fn NULL: no more. */
 void net_on_wake(struct net *n, void (*fn)(void *payload), void *payload);

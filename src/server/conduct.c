@@ -22,6 +22,7 @@ void conduct_good(struct version *v)
 
 void conduct_fault(struct version *v)
 {
+	v->faults_total++;
 	if (conduct_is_quarantined(v) || ++v->faults < CONDUCT_FAULTS_MAX)
 		return;
 	log_event(LOG_WARNING,

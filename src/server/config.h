@@ -88,6 +88,10 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	T(scripts, personalities, "personalities")                             \
 	T(admin, socket, "admin.sock")                                         \
 	I(admin, retry_after_ms, 2000, 0, 3600000)                             \
+	T(http, host, "127.0.0.1")                                             \
+	I(http, port, 7532, 0, 65535)                                          \
+	I(http, connections, 16, 1, 1000)                                      \
+	I(http, requests_per_second, 20, 1, 10000)                             \
 	T(chat, words, "none")                                                 \
 	T(log, level, "info")
 

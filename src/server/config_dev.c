@@ -35,14 +35,20 @@ static bool is_loopback(const char *host)
 	return ip_read(span_str(host), &ip) && ip_is_loopback(&ip);
 }
 
-int config_dev_check(const struct config *c, char why[CONFIG_WHY_MAX])
+static int not_here(const char *setting, const char *host, char *why)
 {
-	if (is_loopback(c->listen_host))
-		return PLYD_OK;
 	snprintf(why, CONFIG_WHY_MAX,
 		 "--dev is for this machine only, since its tokens and dice "
-		 "can be foretold: listen.host may be 127.0.0.1 or ::1, not "
-		 "%.64s",
-		 c->listen_host);
+		 "can be foretold: %s may be 127.0.0.1 or ::1, not %.64s",
+		 setting, host);
 	return PLYD_ECONFIG;
+}
+
+int config_dev_check(const struct config *c, char why[CONFIG_WHY_MAX])
+{
+	if (!is_loopback(c->listen_host))
+		return not_here("listen.host", c->listen_host, why);
+	if (strcmp(c->http_host, "none") && !is_loopback(c->http_host))
+		return not_here("http.host", c->http_host, why);
+	return PLYD_OK;
 }

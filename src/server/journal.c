@@ -209,6 +209,7 @@ void journal_append(void *payload, uint64_t row, const struct id *match,
 		    uint64_t prev, struct span bytes)
 {
 	struct journal *j = payload;
+	j->last_row = row;
 	store_append(batch_of(j), row, id_is_none(match) ? NULL : match, prev,
 		     bytes);
 }
@@ -247,6 +248,27 @@ static void submit_snapshot(struct journal *j)
 			  plyd_err_name(err));
 }
 
+/* -- how long a commit takes -- */
+
+static void time_submitted(struct journal *j)
+{
+	if (j->timed_count == COMMITS_TIMED_MAX)
+		return;
+	size_t at = (j->timed_first + j->timed_count++) % COMMITS_TIMED_MAX;
+	j->timed[at] = (struct commit_time){ j->last_row, net_now_us() };
+}
+
+static void time_committed(struct journal *j, uint64_t row)
+{
+	uint64_t now_us = net_now_us();
+	while (j->timed_count > 0 && j->timed[j->timed_first].row <= row) {
+		const struct commit_time *t = &j->timed[j->timed_first];
+		histogram_add(&j->commit, now_us - t->submitted_us);
+		j->timed_first = (j->timed_first + 1) % COMMITS_TIMED_MAX;
+		j->timed_count--;
+	}
+}
+
 int journal_submit(void *payload)
 {
 	struct journal *j = payload;
@@ -259,6 +281,7 @@ int journal_submit(void *payload)
 		net_timer_start(j->probe, PROBE_MS);
 		return err;
 	}
+	time_submitted(j);
 	submit_snapshot(j);
 	return PLYD_OK;
 }
@@ -268,6 +291,7 @@ int journal_submit(void *payload)
 static void on_committed(void *payload, uint64_t row)
 {
 	struct journal *j = payload;
+	time_committed(j, row);
 	hub_committed(j->hub, row, j->now_ms(j->payload));
 }
 
@@ -279,6 +303,8 @@ static void on_failed(void *payload, uint64_t first_row, const char *why)
 		  "store can be written again",
 		  "why=\"%s\"", why);
 	batches_drop(j);
+	j->failures++;
+	j->timed_count = 0;
 	hub_commit_failed(j->hub, first_row);
 	net_timer_start(j->probe, PROBE_MS);
 }

@@ -6,11 +6,18 @@
 
 #include "domain/domain.h"
 #include "net/net.h"
+#include "server/histogram.h"
 #include "server/scripts.h"
 #include "session/hub.h"
 #include "store/store.h"
 
-enum { PROBE_MS = 1000 };
+enum { PROBE_MS = 1000, COMMITS_TIMED_MAX = 256 };
+
+/* A batch that was submitted and is not yet durable. */
+struct commit_time {
+	uint64_t row; /* the last one in it */
+	uint64_t submitted_us;
+};
 
 struct journal {
 	struct net *net;
@@ -23,6 +30,11 @@ struct journal {
 	size_t bad; /* rows that the last replay passed over */
 	bool dev;   /* what is drawn is the same for the same journal */
 	struct domain_limits limits;
+	struct histogram commit; /* from submit to durable */
+	uint64_t failures;
+	uint64_t last_row;                           /* that was appended */
+	struct commit_time timed[COMMITS_TIMED_MAX]; /* a ring */
+	size_t timed_first, timed_count;             /* more are not timed */
 	struct net_timer *probe; /* runs while the store cannot be written */
 	/* domain time, which the rebuilt domain goes on from */
 	uint64_t (*now_ms)(void *payload);

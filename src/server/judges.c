@@ -194,6 +194,11 @@ int judges_new(struct net *n, const char *program,
 	return PLYD_OK;
 }
 
+struct pool_counts judges_counts(const struct judges *j)
+{
+	return j->pool ? pool_counts(j->pool) : (struct pool_counts){ 0 };
+}
+
 void judges_free(struct judges *j)
 {
 	if (!j)

@@ -7,6 +7,7 @@
 #include "domain/domain.h"
 #include "server/conduct.h"
 #include "server/config.h"
+#include "server/pool.h"
 #include "server/scripts.h"
 
 struct judges;
@@ -25,6 +26,8 @@ int judges_new(struct net *n, const char *program,
 	       const struct scripts *scripts, const struct versions *versions,
 	       const struct config *c, const struct judges_ops *ops,
 	       struct judges **out, char why[NET_WHY_MAX]);
+/* Of its worker; all zero without one. */
+struct pool_counts judges_counts(const struct judges *j);
 void judges_free(struct judges *j); /* NULL is fine */
 
 /* Asks the policy of m, which kept `memory`, about its position. The answer comes later, never from

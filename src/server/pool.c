@@ -37,6 +37,7 @@ struct pool {
 	size_t waiting;
 	unsigned passed_over; /* so often the oldest was */
 	struct buf load;
+	struct pool_counts counts; /* what is not reckoned anew */
 	struct slot *slot;
 };
 
@@ -61,6 +62,17 @@ static void slot_down(struct slot *s)
 		s->restart_ms = RESTART_MS_MAX;
 }
 
+/* What is told of a script first is no answer, but may cost the worker. */
+static void count_answer(struct slot *s, const struct job *j, bool answered,
+			 bool late)
+{
+	struct pool_counts *c = &s->pool->counts;
+	if (s->asked)
+		histogram_add(&c->answer, net_now_us() - j->asked_us);
+	c->late += late;
+	c->died += !answered && !late;
+}
+
 static void on_answered(void *payload, struct worker *w,
 			const struct worker_reply *reply, bool late)
 {
@@ -73,6 +85,7 @@ static void on_answered(void *payload, struct worker *w,
 		if (reply)
 			s->restart_ms = RESTART_MS_FIRST;
 		s->job = NULL;
+		count_answer(s, j, reply != NULL, late);
 		j->done(j, reply, late);
 	}
 	serve(s->pool);
@@ -193,6 +206,16 @@ static struct worker *worker_for(struct slot *s)
 	return s->worker;
 }
 
+static void ask(struct slot *s)
+{
+	struct pool *p = s->pool;
+	uint64_t now_us = net_now_us();
+	histogram_add(&p->counts.wait, now_us - s->job->asked_us);
+	s->job->asked_us = now_us;
+	worker_ask(s->worker, buf_span(&s->job->question),
+		   p->options.ask_deadline_ms);
+}
+
 static void serve_slot(struct pool *p, struct slot *s)
 {
 	if (s->waits || (s->worker && worker_busy(s->worker)))
@@ -206,8 +229,7 @@ static void serve_slot(struct pool *p, struct slot *s)
 	if (first)
 		tell(s, first);
 	else
-		worker_ask(s->worker, buf_span(&s->job->question),
-			   p->options.ask_deadline_ms);
+		ask(s);
 }
 
 static void serve(struct pool *p)
@@ -218,12 +240,25 @@ static void serve(struct pool *p)
 
 int pool_ask(struct pool *p, struct job *j)
 {
-	if (p->waiting >= p->options.queue_max)
+	if (p->waiting >= p->options.queue_max) {
+		p->counts.refused++;
 		return PLYD_EFULL;
+	}
+	j->asked_us = net_now_us();
 	DL_APPEND(p->queue, j);
 	p->waiting++;
 	serve(p);
 	return PLYD_OK;
+}
+
+struct pool_counts pool_counts(const struct pool *p)
+{
+	struct pool_counts c = p->counts;
+	c.waiting = p->waiting;
+	c.workers = p->options.workers;
+	for (size_t i = 0; i < p->options.workers; i++)
+		c.busy += p->slot[i].job != NULL;
+	return c;
 }
 
 static int slots_start(struct pool *p, char why[NET_WHY_MAX])

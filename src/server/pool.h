@@ -6,6 +6,7 @@
 #ifndef PLYD_SERVER_POOL_H
 #define PLYD_SERVER_POOL_H
 
+#include "server/histogram.h"
 #include "server/version.h"
 #include "server/worker.h"
 
@@ -26,6 +27,7 @@ struct job {
 		     bool late);
 	/* The pool ends: the job is the user's to free. */
 	void (*drop)(struct job *j);
+	uint64_t asked_us; /* when it came, then when a worker was asked */
 	struct job *prev, *next;
 };
 
@@ -43,6 +45,18 @@ struct pool_options {
 int pool_new(struct net *n, const struct pool_options *options,
 	     struct pool **out, char why[NET_WHY_MAX]);
 void pool_free(struct pool *p); /* NULL is fine */
+
+/* Since the start, but for what waits and works now. */
+struct pool_counts {
+	size_t waiting;          /* questions in the queue */
+	size_t busy, workers;    /* workers that are asked something; all */
+	uint64_t late;           /* killed at their deadline */
+	uint64_t died;           /* of themselves, while they were asked */
+	uint64_t refused;        /* questions that found the queue full */
+	struct histogram answer; /* from the question to its answer, or none */
+	struct histogram wait;   /* in the queue before that */
+};
+struct pool_counts pool_counts(const struct pool *p);
 
 /* Takes j until done() or drop(). PLYD_EFULL: queue_max questions wait; j is
  * not taken. */

@@ -166,8 +166,10 @@ static void set_tick(struct server *s)
 	uint64_t now = now_ms(s);
 	uint64_t due = hub_next_due_ms(s->hub);
 	uint64_t wait = due > now ? due - now : 0;
-	net_timer_start(s->tick,
-			wait < CLOCK_HEARTBEAT_MS ? wait : CLOCK_HEARTBEAT_MS);
+	if (wait > CLOCK_HEARTBEAT_MS)
+		wait = CLOCK_HEARTBEAT_MS;
+	s->tick_due_us = net_now_us() + wait * 1000;
+	net_timer_start(s->tick, wait);
 }
 
 void server_finish_round(struct server *s)
@@ -181,6 +183,9 @@ void server_finish_round(struct server *s)
 static void on_tick(void *payload)
 {
 	struct server *s = payload;
+	uint64_t now_us = net_now_us();
+	histogram_add(&s->lag,
+		      now_us > s->tick_due_us ? now_us - s->tick_due_us : 0);
 	hub_tick(s->hub, now_ms(s), unix_now_ms());
 	server_finish_round(s);
 }
@@ -522,6 +527,22 @@ static int start_console(struct server *s, char *why)
 	return net_listen(s->net, &options, &s->operators, why);
 }
 
+static int start_monitor(struct server *s, char *why)
+{
+	s->monitor.source = (struct metrics_source){
+		.hub = s->hub,
+		.journal = &s->journal,
+		.thinkers = s->thinkers,
+		.judges = s->judges,
+		.versions = s->versions,
+		.listener = s->listener,
+		.clock = &s->clock,
+		.lag = &s->lag,
+		.data_directory = s->config->data_directory,
+	};
+	return monitor_start(&s->monitor, s->net, s->config, why);
+}
+
 static int start(struct server *s, const struct server_options *o, char *why)
 {
 	char store_why[STORE_WHY_MAX] = "", net_why[NET_WHY_MAX] = "";
@@ -561,6 +582,8 @@ static int start(struct server *s, const struct server_options *o, char *why)
 	if (!err)
 		err = errands_start(s, o);
 	if (!err)
+		err = start_monitor(s, net_why);
+	if (!err)
 		err = net_on_signal(s->net, on_signal, s);
 	if (err && net_why[0])
 		snprintf(why, SCRIPTS_WHY_MAX, "%s", net_why);
@@ -570,10 +593,14 @@ static int start(struct server *s, const struct server_options *o, char *why)
 static void say_ready(const struct server *s, const struct server_options *o)
 {
 	printf("plyd %s listens on %s:%u, data in %s (durability %s), %zu "
-	       "rulesets, %zu personalities\n",
+	       "rulesets, %zu personalities",
 	       PLYD_VERSION, o->config->listen_host, listener_port(s->listener),
 	       o->config->data_directory, o->config->data_durability,
 	       o->scripts->rules_count, o->scripts->personality_count);
+	if (s->monitor.http)
+		printf(", metrics at %s:%u", o->config->http_host,
+		       http_port(s->monitor.http));
+	putchar('\n');
 	fflush(stdout);
 	notify_manager("READY=1\nSTATUS=Serving");
 	if (strcmp(o->config->data_durability, "full"))
@@ -587,6 +614,7 @@ static void stop(struct server *s)
 {
 	s->stopping = true;
 	errands_stop(s);
+	monitor_stop(&s->monitor);
 	listener_free(s->listener);
 	listener_free(s->operators);
 	if (s->hub) {

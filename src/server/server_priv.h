@@ -12,6 +12,7 @@
 #include "server/hasher.h"
 #include "server/journal.h"
 #include "server/judges.h"
+#include "server/monitor.h"
 #include "server/reload.h"
 #include "server/server.h"
 #include "server/thinkers.h"
@@ -44,7 +45,10 @@ struct server {
 	struct listener *listener;
 	struct listener *operators;
 	char socket_path[SOCKET_PATH_MAX];
+	struct monitor monitor;
 	struct net_timer *tick;
+	uint64_t tick_due_us;
+	struct histogram lag; /* of the tick */
 	struct peer *peers;
 	uint64_t last_number;
 	bool any_half_closed;

@@ -293,6 +293,11 @@ int thinkers_new(struct net *n, const char *program,
 	return PLYD_OK;
 }
 
+struct pool_counts thinkers_counts(const struct thinkers *t)
+{
+	return pool_counts(t->pool);
+}
+
 void thinkers_free(struct thinkers *th)
 {
 	struct turn *t, *tmp;

@@ -10,6 +10,7 @@
 #include "net/net.h"
 #include "server/conduct.h"
 #include "server/config.h"
+#include "server/pool.h"
 #include "server/scripts.h"
 
 struct thinkers;
@@ -29,6 +30,8 @@ int thinkers_new(struct net *n, const char *program,
 		 const struct scripts *scripts, const struct versions *versions,
 		 const struct config *c, const struct thinkers_ops *ops,
 		 struct thinkers **out, char why[NET_WHY_MAX]);
+/* Of its workers. */
+struct pool_counts thinkers_counts(const struct thinkers *t);
 void thinkers_free(struct thinkers *t); /* NULL is fine */
 
 /* Asks for the personality of m that must decide, and that kept `memory`. */

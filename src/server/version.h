@@ -26,6 +26,7 @@ struct version {
 	size_t use_count; /* held */
 	struct version *use[WORKER_USES_MAX];
 	unsigned faults; /* in a row, see conduct.h */
+	uint64_t faults_total;
 	/* in a set */
 	bool kept, needed;
 	char key[WORKER_NAME_MAX + 2];

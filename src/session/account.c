@@ -49,7 +49,7 @@ static void put_retry(struct buf *b, void *retry_ms)
 static void refuse_until(struct hub *h, const struct conn *c,
 			 const struct request *r, int err, int64_t retry_ms)
 {
-	h->counts.refused++;
+	hub_refused(h, err);
 	buf_clear(&h->out);
 	rpc_error(&h->out, r->msgid, err,
 		  err == PLYD_ERATE ? "Too many passwords were tried; wait."
@@ -305,6 +305,7 @@ void hashing_not_stored(struct hub *h)
 		if (!c || c->state >= CONN_CLOSING)
 			continue;
 		c->hello_waits = false;
+		hub_told(h, PLYD_ENOTSTORED);
 		buf_clear(&h->out);
 		rpc_error(&h->out, job->msgid, PLYD_ENOTSTORED, NULL, NULL,
 			  NULL);

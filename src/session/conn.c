@@ -87,7 +87,7 @@ static void set_due(struct hub *h, struct conn *c)
 
 static int refuse_connection(struct hub *h, uint64_t number, int err)
 {
-	h->counts.refused++;
+	hub_refused(h, err);
 	buf_clear(&h->out);
 	rpc_closing(&h->out, err, NULL, NULL, NULL);
 	hub_send_now(h, number);
@@ -209,6 +209,7 @@ void conn_close_ordered(struct hub *h, struct conn *c, int err)
 	if (c->state >= CONN_CLOSING)
 		return;
 	log_close(c, err);
+	hub_told(h, err);
 	buf_clear(&h->out);
 	rpc_closing(&h->out, err, NULL, NULL, NULL);
 	hub_queue(h, ENTRY_CLOSE, c->number, 0);
@@ -239,6 +240,7 @@ static void close_now(struct hub *h, struct conn *c, int err,
 	if (c->state >= CONN_CLOSING)
 		return;
 	log_close(c, err);
+	hub_told(h, err);
 	buf_clear(&h->out);
 	rpc_closing(&h->out, err, message, farewell ? put_farewell : NULL,
 		    farewell);
@@ -261,6 +263,7 @@ void conn_cut(struct hub *h, struct conn *c)
 	if (c->state == CONN_CLOSED)
 		return;
 	log_close(c, PLYD_ENOMEM);
+	hub_told(h, PLYD_ENOMEM);
 	h->ops.close(h->ops.payload, c->number);
 	conn_move_to(c, CONN_CLOSED);
 	due_clear(&h->due, &c->due);
@@ -323,7 +326,7 @@ static void put_retry(struct buf *b, void *retry_ms)
 static void refuse_now(struct hub *h, struct conn *c, int err,
 		       const struct decode_error *where)
 {
-	h->counts.refused++;
+	hub_refused(h, err);
 	buf_clear(&h->out);
 	request_refuse(&h->out, err, where);
 	hub_send_now(h, c->number);
@@ -350,7 +353,7 @@ static void on_message(struct hub *h, struct conn *c, struct span bytes)
 	int err = doc_parse(h->doc, bytes, &doc_request, &root);
 	where.has_msgid = root && request_msgid(root, &where.msgid);
 	if (where.has_msgid && !rate_allows(h, c, &retry_ms)) {
-		h->counts.refused++;
+		hub_refused(h, PLYD_ERATE);
 		buf_clear(&h->out);
 		rpc_error(&h->out, where.msgid, PLYD_ERATE, NULL, put_retry,
 			  &retry_ms);

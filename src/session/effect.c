@@ -204,6 +204,7 @@ static void on_answer(struct hub *h, const struct effect *fx)
 	put_answer(h, fx);
 	int err = h->out.err;
 	if (err) {
+		hub_refused(h, err);
 		buf_clear(&h->out);
 		rpc_error(&h->out, fx->msgid, err, NULL, NULL, NULL);
 	}
@@ -273,7 +274,7 @@ static void on_refuse(struct hub *h, const struct effect *fx)
 {
 	struct conn *c = find_conn(h, fx->conn);
 	struct refused_move move = { fx->match, fx->refusal };
-	h->counts.refused++;
+	hub_refused(h, fx->err);
 	if (c)
 		refused(c, fx->err);
 	buf_clear(&h->out);

@@ -97,6 +97,38 @@ struct hub_counts hub_counts(const struct hub *h)
 	return counts;
 }
 
+const struct hub_tally *hub_tally(const struct hub *h)
+{
+	return &h->tally;
+}
+
+static uint64_t *tally_of(struct hub *h, int err)
+{
+	switch (err) {
+#define X(code, value, name, doc)                                              \
+	case code: return &h->tally.errors.code##_count;
+		PLYD_ERRORS(X)
+#undef X
+	default: return &h->tally.errors.PLYD_EINTERNAL_count;
+	}
+}
+
+void hub_refused(struct hub *h, int err)
+{
+	h->counts.refused++;
+	++*tally_of(h, err);
+}
+
+void hub_told(struct hub *h, int err)
+{
+	++*tally_of(h, err);
+}
+
+uint64_t hub_uptime_ms(const struct hub *h)
+{
+	return h->now_ms - h->started_ms;
+}
+
 void hub_now(struct hub *h, uint64_t now_ms, int64_t unix_ms)
 {
 	if (now_ms > h->now_ms)
@@ -227,6 +259,7 @@ static void journal(struct hub *h, const struct fact *f)
 		h->ops.append(h->ops.payload, f->row, &f->match, f->before,
 			      buf_span(&h->row));
 	h->counts.facts++;
+	h->tally.facts[f->type]++;
 	h->dirty = true;
 }
 
@@ -376,6 +409,7 @@ static void drop_entry(struct hub *h, const struct entry *e)
 		conn_lost_snapshot(c, &e->match);
 	if (e->type != ENTRY_ANSWER && e->type != ENTRY_SESSION)
 		return;
+	hub_told(h, PLYD_ENOTSTORED);
 	buf_clear(&h->out);
 	rpc_error(&h->out, e->msgid, PLYD_ENOTSTORED, NULL, NULL, NULL);
 	hub_send_now(h, e->conn);

@@ -11,6 +11,7 @@
 #define PLYD_SESSION_HUB_H
 
 #include "base/rng.h"
+#include <plyd/err.h>
 #include "domain/domain.h"
 
 /* H(name, default, low, high, doc): limits of sessions that an operator sets. */
@@ -264,5 +265,18 @@ struct hub_counts {
 	uint64_t skipped; /* times that a spectator fell behind */
 };
 struct hub_counts hub_counts(const struct hub *h);
+uint64_t hub_uptime_ms(const struct hub *h);
+
+/* Counted since the start: what the journal was given, by enum fact_type; and
+ * what clients were refused with or closed with, by error. */
+struct hub_tally {
+	uint64_t facts[FACT_NUMBERS];
+#define X(code, value, name, doc) uint64_t code##_count;
+	struct {
+		PLYD_ERRORS(X)
+	} errors;
+#undef X
+};
+const struct hub_tally *hub_tally(const struct hub *h);
 
 #endif

@@ -112,6 +112,7 @@ struct hub {
 	bool idle_asked;      /* by the shutdown at hand */
 	size_t records_asked; /* and not yet answered */
 	struct hub_counts counts;
+	struct hub_tally tally;
 
 	/* secrets that the answer at hand gives */
 	uint8_t token[TOKEN_BYTES];
@@ -130,6 +131,10 @@ struct hub {
 void hub_step(struct hub *h, struct command *cmd);
 /* Time goes on, never back. */
 void hub_now(struct hub *h, uint64_t now_ms, int64_t unix_ms);
+/* Counts an error that a client is told; hub_refused() also a request that was
+ * refused. */
+void hub_told(struct hub *h, int err);
+void hub_refused(struct hub *h, int err);
 /* Queues the message in h->out for conn, behind the facts so far. */
 void hub_queue(struct hub *h, enum entry_type type, uint64_t conn,
 	       uint32_t msgid);

@@ -41,7 +41,7 @@ void answer_admin_status(struct hub *h, const struct request *r)
 	put_map(b, 16u + (stop_ms > 0));
 	put_cstr(b, "version");
 	put_cstr(b, PLYD_VERSION);
-	put_count(b, "uptime_ms", h->now_ms - h->started_ms);
+	put_count(b, "uptime_ms", hub_uptime_ms(h));
 	put_cstr(b, "writable");
 	put_bool(b, h->writable);
 	put_cstr(b, "draining");
@@ -179,6 +179,7 @@ static bool look(struct hub *h, struct conn *c, const struct request *r)
 			view_match(&h->out, m, &nobody, h->now_ms);
 			break;
 		}
+		hub_refused(h, PLYD_ENOMATCH);
 		buf_clear(&h->out);
 		rpc_error(&h->out, r->msgid, PLYD_ENOMATCH, NULL, NULL, NULL);
 		break;

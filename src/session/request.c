@@ -8,7 +8,7 @@
 void refuse_at_once(struct hub *h, const struct conn *c,
 		    const struct request *r, int err)
 {
-	h->counts.refused++;
+	hub_refused(h, err);
 	buf_clear(&h->out);
 	rpc_error(&h->out, r->msgid, err, NULL, NULL, NULL);
 	hub_send_now(h, c->number);

@@ -370,3 +370,17 @@ int files_restore(const struct db_options *options, const char *file,
 	close(lock_fd);
 	return err;
 }
+
+uint64_t store_bytes(const char *dir)
+{
+	static const char *const ends[] = { "", "-wal", "-shm" };
+	uint64_t bytes = 0;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		char path[STORE_WHY_MAX];
+		struct stat st;
+		snprintf(path, sizeof(path), "%s/plyd.db%s", dir, ends[i]);
+		if (!stat(path, &st))
+			bytes += (uint64_t)st.st_size;
+	}
+	return bytes;
+}

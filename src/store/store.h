@@ -79,6 +79,8 @@ void store_close(struct store *s);
  * store_close(), for a program that takes over. close() it. -1: there are no
  * descriptors, or the store is in memory. */
 int store_hand_over(struct store *s);
+/* Bytes on the disk of the store in that directory; 0 without one. */
+uint64_t store_bytes(const char *dir);
 
 /* ---- writing ----------------------------------------------------------- */
 

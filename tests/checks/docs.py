@@ -233,6 +233,20 @@ def check_log():
     return len(told)
 
 
+def check_metrics():
+    """The metrics of operating.md are those of the source, and its alerts
+    name no others."""
+    page = ROOT / "docs" / "operating.md"
+    told = [[f"`{name}`", kind, labels, text] for name, kind, labels, text
+            in macro("src/server/metrics.h", "METRICS")]
+    expect_rows(page, "metrics", told)
+    names = {row[0].strip("`") for row in told}
+    for name in re.findall(r"\bplyd_[a-z_]+\b", page.read_text()):
+        if re.sub("_(bucket|sum|count)$", "", name) not in names:
+            wrong(page, f"there is no metric {name}")
+    return len(told)
+
+
 async def rulesets():
     with plyd.Server(BUILD, ROOT) as server:
         server.start()
@@ -306,7 +320,7 @@ def main():
         seen["pages"] += 1
         seen["links"] += check_links(page)
         seen["commands"] += check_commands(page)
-    for check in (check_reasons, check_options, check_ends, check_log,
+    for check in (check_reasons, check_options, check_ends, check_log, check_metrics,
                   check_rulesets, check_rooms, check_states):
         seen[check.__name__.removeprefix("check_")] = check()
     for problem in problems:

@@ -33,6 +33,7 @@ ALONE = {
     "msgpack/": "proto",
     "sqlite3.h": "store",
     "seccomp.h": "script",
+    "microhttpd.h": "net",
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.M)

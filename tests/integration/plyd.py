@@ -31,7 +31,7 @@ class Server:
         self.process = None
 
     def start(self, **extra):
-        environment = dict(os.environ, **extra)
+        environment = {**os.environ, "PLYD_HTTP_PORT": "0", **extra}
         for name, value in self.settings.items():
             environment["PLYD_" + name.upper()] = str(value)
         self.process = subprocess.Popen(
@@ -46,6 +46,8 @@ class Server:
             self.process.wait()
             raise RuntimeError(f"plyd did not start: {line}{self.text()}")
         self.port = int(found.group(1))
+        watched = re.search(r"metrics at \S+:(\d+)", line)
+        self.http_port = int(watched.group(1)) if watched else None
         return line
 
     def text(self):
