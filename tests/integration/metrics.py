@@ -337,15 +337,15 @@ class Flood:
     REQUEST = b"GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n"
 
     def __init__(self, port):
-        self.port, self.asked, self.tasks = port, 0, []
+        self.port, self.asked, self.tasks, self.over = port, 0, [], False
 
     async def asker(self):
-        while True:
+        while not self.over:
             try:
                 read, write = await asyncio.open_connection(
                     "127.0.0.1", self.port)
                 data = b"-"
-                while data:
+                while data and not self.over:
                     write.write(self.REQUEST * 8)
                     self.asked += 8
                     data = await asyncio.wait_for(read.read(4096), 2)
@@ -356,7 +356,7 @@ class Flood:
 
     async def holder(self, first):
         """Connections that ask for nothing, or never to the end."""
-        while True:
+        while not self.over:
             try:
                 read, write = await asyncio.open_connection(
                     "127.0.0.1", self.port)
@@ -376,8 +376,7 @@ class Flood:
         return self
 
     async def __aexit__(self, *_):
-        for task in self.tasks:
-            task.cancel()
+        self.over = True  # cancelling might be lost in wait_for()
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
