@@ -40,6 +40,7 @@ static bool takes_part(const struct cast *c, unsigned actor)
 	case ACTOR_CRASH: return cast_has(c, FAULT_CRASH);
 	case ACTOR_DISK: return cast_has(c, FAULT_COMMIT);
 	case ACTOR_STALL: return cast_has(c, FAULT_STALL);
+	case ACTOR_CLOCK: return cast_has(c, FAULT_CLOCK);
 	case ACTOR_FREEZE: return cast_has(c, FAULT_FREEZE);
 	case ACTOR_SNAPSHOT:
 	case ACTOR_RELOAD: return true;

@@ -19,6 +19,7 @@
 	X(NETWORK, "a slow network")                                           \
 	X(READER, "slow readers")                                              \
 	X(STALL, "stalls of the machine")                                      \
+	X(CLOCK, "a wall clock that is set")                                   \
 	X(FREEZE, "matches that are frozen")                                   \
 	X(WORKER, "workers that hang, lie or are late")                        \
 	X(HOSTILE, "hostile requests")                                         \
@@ -39,6 +40,7 @@ enum {
 	ACTOR_CRASH,
 	ACTOR_DISK,
 	ACTOR_STALL,
+	ACTOR_CLOCK,
 	ACTOR_FREEZE,
 	ACTOR_SNAPSHOT,
 	ACTOR_RELOAD,

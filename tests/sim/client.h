@@ -66,6 +66,7 @@ struct client {
 	char token[TOKEN_HEX + 1]; /* "" before the first hello */
 	char old_token[TOKEN_HEX + 1];
 	bool hello_sent, ready;
+	uint32_t guesses; /* of a password, that it is going to make */
 	uint32_t session; /* number of its own, once ready */
 	uint32_t msgids;
 	uint32_t keys;

@@ -100,9 +100,13 @@ bool client_logs_in(struct sim *sim, struct client *c)
 {
 	struct shared_account *s = account_of(sim, c);
 	char login[LOGIN_BYTES_MAX + 1];
-	if (c->temper == HOSTILE && sim_chance(sim, 300)) {
+	if (c->temper == HOSTILE && sim_chance(sim, 300))
+		c->guesses = sim_between(sim, 1, 30);
+	if (c->guesses > 0) {
+		/* mostly one account's, all by one who guesses */
+		c->guesses--;
 		snprintf(login, sizeof(login), "acct-%u",
-			 sim_between(sim, 0, ACCOUNTS));
+			 (uint32_t)c->index % ACCOUNTS);
 		ask_login(sim, c, login, "secret-guessed");
 		return true;
 	}

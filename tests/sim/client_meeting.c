@@ -58,7 +58,14 @@ static void make_seek(struct sim *sim, struct client *c, const struct id *to)
 	if (to)
 		a.whom = *to;
 	snprintf(a.text, sizeof(a.text), "s%zu-%u", c->index, ++c->keys);
-	put_map(b, 3u + (to != NULL) + rated + clock);
+	int range = !to && sim_chance(sim, 4000);
+	put_map(b, 3u + (to != NULL) + rated + clock + 2 * (unsigned)range);
+	if (range) {
+		put_cstr(b, "rating_min");
+		put_int(b, sim_between(sim, 1300, 1600));
+		put_cstr(b, "rating_max");
+		put_int(b, sim_between(sim, 1600, 1800));
+	}
 	put_cstr(b, "ruleset");
 	/* challenges that cross mean the same more often */
 	put_cstr(b, to ? sim->rules[0].rules.name : any_ruleset(sim));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * operator.c - the operator of this world: keeps players out for a while, mutes
- * them, kicks them, closes reports. His connection is beside the network: it is
+ * them, kicks them, closes reports, drains the server. His connection is beside the network: it is
  * neither slow nor cut, and goes with the server. */
 #include "operator.h"
 
@@ -77,11 +77,28 @@ static void about_number(struct sim *sim, enum method method, const char *key,
 	send(sim, &b);
 }
 
+static void drain(struct sim *sim, bool on)
+{
+	struct buf b;
+	sim->operator.wants_drain = on;
+	if (!on)
+		sim->operator.drained = false;
+	begin(sim, &b, METHOD_ADMIN_DRAIN);
+	put_map(&b, 1);
+	put_cstr(&b, "on");
+	put_bool(&b, on);
+	send(sim, &b);
+}
+
 static void act(struct sim *sim)
 {
 	const struct ban *ban = domain_bans(hub_domain(sim->hub));
 	const struct report *report = domain_reports(hub_domain(sim->hub));
 	uint32_t dice = sim_between(sim, 0, 99);
+	if (sim_chance(sim, sim->operator.wants_drain ? 3000 : 400)) {
+		drain(sim, !sim->operator.wants_drain);
+		return;
+	}
 	if (dice < 15)
 		about_player(sim, METHOD_ADMIN_BAN,
 			     sim_between(sim, 300, 5000));
@@ -116,6 +133,7 @@ void operator_acts(struct sim *sim)
 	if (!sim->operator.connected || sim->operator.crashes !=
 	     sim->counts.crashes) {
 		sim->operator.connected = true;
+		sim->operator.wants_drain = sim->operator.drained = false;
 		sim->operator.crashes = sim->counts.crashes;
 		sim->operator.conn = OPERATOR_CONN + sim->operator.msgids;
 		if (hub_connected_operator(sim->hub, sim->operator.conn,
@@ -130,11 +148,17 @@ void operator_hears(struct sim *sim, struct span bytes)
 	const struct value *root;
 	char why[SCHEMA_WHY_MAX];
 	struct doc *doc = doc_new();
-	int64_t type = -1;
+	int64_t type = -1, msgid = -1;
 	if (!doc || doc_parse(doc, bytes, &doc_answer, &root))
 		sim_fail(sim, "the operator cannot read what he got");
 	else
 		(void)value_int(value_at(root, 0), 0, 2, &type);
+	if (type == 1 && !value_int(value_at(root, 1), 0, UINT32_MAX, &msgid) &&
+	    msgid != sim->operator.msgids)
+		type = -1; /* he asked for something else meanwhile */
+	if (type == 1 && value_type(value_at(root, 2)) == VALUE_NIL &&
+	    sim->operator.method == METHOD_ADMIN_DRAIN)
+		sim->operator.drained = sim->operator.wants_drain;
 	if (type == 1 && value_type(value_at(root, 2)) == VALUE_NIL &&
 	    !schema_check(value_at(root, 3),
 			  method_info(sim->operator.method)->result, why))

@@ -30,6 +30,7 @@ enum happening_type {
 	FREEZE,     /* a fault stops a match */
 	END_FROZEN, /* the operator ends it; match */
 	RELOAD,     /* scripts are read again */
+	LEAP,       /* the wall clock is set forward */
 	STALL,      /* the machine stands still */
 	TICK,       /* never planned: the hub's own */
 };

@@ -39,6 +39,7 @@ void referee_release(struct sim *sim)
 	talk_free(r->talk);
 	free(r->match);
 	free(r->rating);
+	free(r->guess);
 	free(r->player);
 	free(r->lobby);
 	free(r->seek);
@@ -493,4 +494,6 @@ void referee_end(struct sim *sim)
 		match_at_the_end(sim, &r->match[i]);
 	for (const struct link *l = sim->links; l && !sim->failed; l = l->next)
 		link_at_the_end(sim, l);
+	if (!sim->failed)
+		lobbies_at_the_end(sim);
 }

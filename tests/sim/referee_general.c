@@ -184,6 +184,7 @@ static void lobby_left(struct sim *sim, const struct fact *f)
 		sim_fail(sim, "a seat is left by somebody else");
 		return;
 	}
+	lobby_left_for(sim, l, side, f->at_ms);
 	if (id_eq(&l->owner, &l->player[side]) && l->taken[1 - side])
 		l->owner = l->player[1 - side];
 	l->taken[side] = l->ready[side] = false;
@@ -249,11 +250,8 @@ static void time_passed(struct sim *sim, const struct fact *f)
 		sim_fail(sim, "the time is recorded for nothing");
 }
 
-void general_fact(struct sim *sim, const struct fact *f)
+static void lobby_or_player_fact(struct sim *sim, const struct fact *f)
 {
-	judge_eviction(sim, f);
-	if (account_fact(sim, f) || meeting_fact(sim, f))
-		return;
 	struct book_lobby *l;
 	int side;
 	switch (f->type) {
@@ -296,6 +294,14 @@ void general_fact(struct sim *sim, const struct fact *f)
 			sim_fail(sim, "a fact of another stream");
 		break;
 	}
+}
+
+void general_fact(struct sim *sim, const struct fact *f)
+{
+	judge_eviction(sim, f);
+	if (!account_fact(sim, f) && !meeting_fact(sim, f))
+		lobby_or_player_fact(sim, f);
+	lobbies_wait(sim, f->at_ms);
 }
 
 /* -- the domain after a start -- */

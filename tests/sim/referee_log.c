@@ -498,6 +498,9 @@ void match_fact(struct sim *sim, const struct fact *f)
 {
 	struct referee *r = sim->referee;
 	if (f->type == FACT_BEGUN) {
+		if (sim->operator.drained)
+			sim_fail(sim, "%s begins, but the server is drained",
+				 f->match.text);
 		begun_fact(sim, f);
 		return;
 	}

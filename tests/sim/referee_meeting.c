@@ -11,7 +11,9 @@
 void meeting_asked(struct sim *sim, const struct link *l, const struct asked *a)
 {
 	struct referee *r = sim->referee;
-	if (a->method < METHOD_LOBBY_INVITE || a->method > METHOD_PLAYER_GET)
+	if ((a->method < METHOD_LOBBY_INVITE ||
+	     a->method > METHOD_PLAYER_GET) &&
+	    a->method != METHOD_LOBBY_LEAVE)
 		return;
 	r->wish = sim_grow(r->wish, &r->wish_cap, r->wishes, sizeof(*r->wish));
 	r->wish[r->wishes++] =
@@ -75,9 +77,22 @@ static void seek_opened(struct sim *sim, const struct fact_seek_opened_body *b)
 				 .clock = { (int)b->clock_kind, b->base_ms,
 					    b->increment_ms, b->delay_ms },
 				 .until_ms = (uint64_t)b->until_ms,
+				 .rating_min = b->rating_min,
+				 .rating_max = b->rating_max,
 				 .open = true };
 	span_copy(b->ruleset, s->ruleset, sizeof(s->ruleset));
 	span_copy(b->key, s->key, sizeof(s->key));
+}
+
+/* Who accepts has a rating that is wanted; one point is for the rounding. */
+static bool is_wanted(struct sim *sim, const struct book_seek *s,
+		      const struct id *player)
+{
+	if (s->rating_min == 0 && s->rating_max == 0)
+		return true;
+	int64_t points = rating_shown(sim, player, s->ruleset, &s->clock);
+	return points + 1 >= s->rating_min &&
+	       (s->rating_max == 0 || points - 1 <= s->rating_max);
 }
 
 /* Its match is what it was sought for, with those two. */
@@ -97,6 +112,11 @@ static void seek_accepted(struct sim *sim, const struct book_seek *s,
 	}
 	if (id_eq(&b->by, &s->by))
 		sim_fail(sim, "%s is accepted by its maker", s->id.text);
+	if (!is_wanted(sim, s, &b->by))
+		sim_fail(sim,
+			 "%s is accepted by one whose rating is not "
+			 "wanted",
+			 s->id.text);
 	if (challenge ? !id_eq(&b->by, &s->to)
 		      : !wished(r, METHOD_SEEK_ACCEPT, &b->by, &s->id, NULL))
 		sim_fail(sim, "%s is accepted by nobody", s->id.text);
@@ -243,6 +263,59 @@ void meeting_seated(struct sim *sim, struct book_lobby *l,
 		sim_fail(sim, "somebody joins who was not invited");
 	if (invited)
 		*invited = false;
+}
+
+static void lobby_waits(struct book_lobby *l, uint64_t at_ms)
+{
+	bool waits = l->open;
+	for (int s = 0; s < SIDES; s++)
+		waits = waits && l->taken[s] && !id_is_none(&l->player[s]);
+	if (!waits || (l->ready[WHITE] && l->ready[BLACK]))
+		l->waits_ms = 0;
+	else if (l->waits_ms == 0)
+		l->waits_ms = at_ms;
+}
+
+void lobbies_wait(struct sim *sim, uint64_t at_ms)
+{
+	struct referee *r = sim->referee;
+	for (size_t i = 0; i < r->lobbies; i++)
+		lobby_waits(&r->lobby[i], at_ms);
+}
+
+/* Who leaves wants it, has gone, or was not ready for as long as may be. */
+void lobby_left_for(struct sim *sim, const struct book_lobby *l, int side,
+		    uint64_t at_ms)
+{
+	const struct id *id = &l->player[side];
+	const struct book_player *p = book_player(sim->referee, id);
+	uint64_t wait = (uint64_t)sim->domain_limits.ready_wait_ms;
+	if (is_long_away(sim, id, at_ms) || (p && p->leaving) ||
+	    wished(sim->referee, METHOD_LOBBY_LEAVE, id, &l->id, NULL) ||
+	    wished(sim->referee, METHOD_BOT_FINISH, id, NULL, NULL))
+		return;
+	if (l->ready[side] || l->waits_ms == 0 || at_ms < l->waits_ms + wait)
+		sim_fail(sim, "%s must leave lobby %s, and need not",
+			 p ? p->name : "somebody", l->id.text);
+}
+
+/* Nobody waits for long for one who is not ready. */
+void lobbies_at_the_end(struct sim *sim)
+{
+	enum { SLACK_MS = 15000 };
+	const struct referee *r = sim->referee;
+	uint64_t wait = (uint64_t)sim->domain_limits.ready_wait_ms + SLACK_MS;
+	for (size_t i = 0; i < r->lobbies; i++) {
+		const struct book_lobby *l = &r->lobby[i];
+		uint64_t since = l->waits_ms;
+		if (since > 0 && since < r->generation_ms)
+			since = r->generation_ms;
+		if (since > 0 && since + wait < sim_domain_ms(sim))
+			sim_fail(sim,
+				 "one is not ready in lobby %s, and keeps "
+				 "the other waiting",
+				 l->id.text);
+	}
 }
 
 static void owner_acts(struct sim *sim, const struct fact *f)

@@ -221,6 +221,13 @@ struct book_rating {
 	char ruleset[RULESET_NAME_MAX + 1];
 	int64_t speed, pool, games;
 	double points, deviation, volatility;
+	int64_t since_ms; /* Unix time up to which the deviation has grown */
+};
+
+struct book_guess { /* of a password, that was wrong */
+	char login[LOGIN_BYTES_MAX + 1];
+	uint64_t asked_ms;
+	uint32_t server; /* that said so */
 };
 
 struct book_player {
@@ -265,6 +272,7 @@ struct book_lobby {
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	bool open;
 	bool taken[SIDES], ready[SIDES];
+	uint64_t waits_ms; /* for somebody to be ready, since then; or 0 */
 	struct id player[SIDES];
 	struct id ever[2 * CLIENTS_MAX]; /* who ever sat in it */
 	size_t evers;
@@ -283,6 +291,7 @@ struct book_seek {
 	struct book_clock clock;
 	int side;
 	uint64_t until_ms;
+	int64_t rating_min, rating_max; /* of who accepts; 0: any */
 	bool open;
 };
 
@@ -319,6 +328,8 @@ struct referee {
 	size_t saids, said_cap;
 	struct book_talk *talk;
 	char evicted[NAME_BYTES_MAX + 1]; /* for a newcomer of this name */
+	struct book_guess *guess;
+	size_t guesses, guess_cap;
 	struct book_rating *rating;
 	size_t ratings, rating_cap;
 	uint64_t batch;
@@ -375,6 +386,15 @@ void meeting_asked(struct sim *sim, const struct link *l,
 		   const struct asked *a);
 /* False: it is about something else. */
 bool meeting_fact(struct sim *sim, const struct fact *f);
+/* After each fact: since when somebody is waited for. */
+void lobbies_wait(struct sim *sim, uint64_t at_ms);
+/* A seat is about to be left. */
+void lobby_left_for(struct sim *sim, const struct book_lobby *l, int side,
+		    uint64_t at_ms);
+void lobbies_at_the_end(struct sim *sim);
+/* In points, of this ruleset at the speed of this clock. */
+int64_t rating_shown(struct sim *sim, const struct id *player,
+		     const char *ruleset, const struct book_clock *clock);
 /* Somebody sits down in a lobby. */
 void meeting_seated(struct sim *sim, struct book_lobby *l,
 		    const struct id *player);

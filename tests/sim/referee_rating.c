@@ -62,6 +62,34 @@ static void rate(const double own[3], const double other[3], double score,
 	out[1] = scale * sqrt(new2);
 }
 
+enum { DAY_MS = 24 * 60 * 60 * 1000 };
+
+static int64_t days_of(const struct book_rating *r, int64_t at_ms)
+{
+	return r->games > 0 && at_ms > r->since_ms
+		       ? (at_ms - r->since_ms) / DAY_MS
+		       : 0;
+}
+
+/* Whole days without a match add to the deviation. */
+static double grown(const struct book_rating *r, int64_t at_ms)
+{
+	double step = scale * r->volatility;
+	double d = sqrt(r->deviation * r->deviation +
+			(double)days_of(r, at_ms) * step * step);
+	return d < 350 ? d : 350;
+}
+
+/* Said when it ended, by the wall clock, or soon after. */
+static bool is_time_of(const struct sim *sim, int64_t at_ms)
+{
+	enum { LATE_MS_MAX = 10000 };
+	int64_t now = sim_unix_ms(sim);
+	bool leapt =
+		sim->leapt_ms > 0 && sim->t_ms < sim->leapt_at_ms + LATE_MS_MAX;
+	return at_ms <= now && (leapt || now - at_ms <= LATE_MS_MAX);
+}
+
 static bool is_near(double points, int64_t milli)
 {
 	return fabs(points - (double)milli / 1000) < 0.01;
@@ -108,6 +136,25 @@ void rated_ended(struct sim *sim, const struct book_match *m,
 			 m->id.text);
 }
 
+int64_t rating_shown(struct sim *sim, const struct id *player,
+		     const char *ruleset, const struct book_clock *clock)
+{
+	enum { MINUTE_MS = 60000, MOVES = 40 };
+	const struct book_player *p = book_player(sim->referee, player);
+	int64_t ms = clock->base_ms +
+		     MOVES * (clock->increment_ms + clock->delay_ms);
+	int64_t speed =
+		clock->kind == CLOCK_UNLIMITED || clock->kind == CLOCK_PER_MOVE
+			? SPEED_CORRESPONDENCE
+		: ms < 3 * MINUTE_MS  ? SPEED_BULLET
+		: ms < 8 * MINUTE_MS  ? SPEED_BLITZ
+		: ms < 25 * MINUTE_MS ? SPEED_RAPID
+				      : SPEED_CLASSICAL;
+	int64_t pool = p && p->kind == KIND_BOT ? POOL_BOTS : POOL_PEOPLE;
+	return (int64_t)round(
+		rating_of(sim, player, span_str(ruleset), speed, pool)->points);
+}
+
 void player_rated_fact(struct sim *sim, const struct fact *f)
 {
 	const struct fact_player_rated_body *b = &f->player_rated;
@@ -124,9 +171,20 @@ void player_rated_fact(struct sim *sim, const struct fact *f)
 	int64_t before = side == WHITE ? said->white_before_milli
 				       : said->black_before_milli;
 	int64_t after = side == WHITE ? said->white_milli : said->black_milli;
+	int64_t deviation = side == WHITE ? said->white_before_deviation_milli
+					  : said->black_before_deviation_milli;
+	if (!is_time_of(sim, b->at) || !is_near(grown(r, b->at), deviation))
+		sim_fail(sim,
+			 "%s is less certain of %s after some days than "
+			 "he should be, or more",
+			 b->played.text, b->player.text);
+	r->since_ms =
+		r->games > 0 ? r->since_ms + days_of(r, b->at) * DAY_MS : b->at;
 	if (!is_near(r->points, before) || b->before_milli != before ||
 	    b->milli != after || b->games != ++r->games)
 		sim_fail(sim, "%s has another rating after %s", b->player.text,
 			 b->played.text);
 	r->points = (double)b->milli / 1e3;
+	r->deviation = (double)b->deviation_milli / 1e3;
+	r->volatility = (double)b->volatility_nano / 1e9;
 }

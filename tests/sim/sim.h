@@ -60,6 +60,8 @@ struct sim {
 	struct hub *hub; /* NULL while the server is down */
 	/* domain time = t_ms - behind_ms; it stands while the server is down */
 	int64_t behind_ms;
+	uint64_t leapt_ms;    /* what was added to the wall clock */
+	uint64_t leapt_at_ms; /* when it was, last */
 	bool rebuilding;
 	bool read_only;            /* rebuilt, but the disk takes nothing yet */
 	uint64_t stalled_until_ms; /* the server does nothing before that */
@@ -82,6 +84,8 @@ struct sim {
 		bool connected;   /* if he did */
 		uint32_t msgids;
 		enum method method; /* that he asked last */
+		bool wants_drain;   /* it was that, and on */
+		bool drained;       /* he was told that no match begins */
 	} operator;
 	char code[CODES_MAX][CODE_CHARS + 1]; /* told from friend to friend */
 	size_t codes;

@@ -76,7 +76,8 @@ uint64_t sim_domain_ms(const struct sim *sim)
 
 int64_t sim_unix_ms(const struct sim *sim)
 {
-	return (int64_t)UNIX_START_MS * 1000 + (int64_t)sim->t_ms;
+	return (int64_t)UNIX_START_MS * 1000 +
+	       (int64_t)(sim->t_ms + sim->leapt_ms);
 }
 
 static void plan(struct sim *sim, enum happening_type type, uint64_t in_ms)
@@ -301,6 +302,7 @@ static void crash(struct sim *sim)
 	if (sim->t_ms >= FAULTS_UNTIL_MS)
 		return;
 	sim->counts.crashes++;
+	sim->operator.drained = false;
 	story_tell(&sim->story, sim->t_ms, "server", "dies");
 	hub_free(sim->hub);
 	sim->hub = NULL;
@@ -483,6 +485,15 @@ bool sim_stood_until(const struct sim *sim, uint64_t domain_ms)
 	return false;
 }
 
+/* The wall clock is set right, or wrong; no other clock minds. */
+static void leap(struct sim *sim)
+{
+	sim->leapt_ms += sim_between(sim, 1000, 3 * RATING_DAY_MS);
+	sim->leapt_at_ms = sim->t_ms;
+	story_tell(&sim->story, sim->t_ms, "world",
+		   "the wall clock is set forward");
+}
+
 static void stall(struct sim *sim)
 {
 	if (sim->t_ms >= FAULTS_UNTIL_MS)
@@ -512,6 +523,11 @@ static void world_acts(struct sim *sim, enum happening_type type)
 		if (sim_step(sim, ACTOR_DISK) && sim->t_ms < FAULTS_UNTIL_MS)
 			disk_fails(&sim->disk);
 		plan(sim, DISK_FAILS, sim_between(sim, 500, 30000));
+		break;
+	case LEAP:
+		if (sim_step(sim, ACTOR_CLOCK))
+			leap(sim);
+		plan(sim, LEAP, sim_between(sim, 20000, 90000));
 		break;
 	case STALL:
 		if (sim_step(sim, ACTOR_STALL) && sim->hub)
@@ -571,6 +587,7 @@ static void happens(struct sim *sim, const struct happening *h)
 	case DISK_FAILS:
 	case STALL:
 	case RELOAD:
+	case LEAP:
 	case FREEZE: world_acts(sim, h->type); break;
 	default: happens_to_server(sim, h); break;
 	}
@@ -653,6 +670,7 @@ bool sim_run(struct sim *sim, uint64_t seed, const struct cast *cast,
 	plan(sim, STALL, sim_between(sim, 2000, 30000));
 	plan(sim, DISK_FAILS, sim_between(sim, 500, 30000));
 	plan(sim, RELOAD, sim_between(sim, 2000, 30000));
+	plan(sim, LEAP, sim_between(sim, 20000, 90000));
 	if (sim_between(sim, 0, 3) == 0)
 		plan(sim, FREEZE, sim_between(sim, 10000, 90000));
 	for (size_t i = 0; i < sim->clients; i++)
