@@ -477,9 +477,10 @@ void judge_account_answer(struct sim *sim, struct link *l,
 			 client_name(l->client));
 }
 
-/* Wrong passwords of one login: so many at once, and one more each so often.
+/* Wrong passwords of one login from one address: so many at once, and one more each so often.
  * What the server forgets at a restart is not counted. */
-static void judge_guess(struct sim *sim, const char *login, uint64_t asked_ms)
+static void judge_guess(struct sim *sim, const struct link *l,
+			const char *login, uint64_t asked_ms)
 {
 	struct referee *r = sim->referee;
 	const struct hub_limits *limits = &sim->hub_limits;
@@ -487,12 +488,13 @@ static void judge_guess(struct sim *sim, const char *login, uint64_t asked_ms)
 			    sizeof(*r->guess));
 	struct book_guess *g = &r->guess[r->guesses++];
 	*g = (struct book_guess){ .asked_ms = asked_ms,
+				  .address = l->number % NET_ADDRESSES,
 				  .server = sim->servers };
 	snprintf(g->login, sizeof(g->login), "%s", login);
 	int64_t count = 0;
 	for (size_t i = r->guesses; i > 0; i--) {
 		const struct book_guess *old = &r->guess[i - 1];
-		if (old->server != sim->servers ||
+		if (old->server != sim->servers || old->address != g->address ||
 		    strcmp(old->login, login) != 0)
 			continue;
 		int64_t passed = (int64_t)(sim->t_ms - old->asked_ms);
@@ -509,7 +511,7 @@ void judge_account_refused(struct sim *sim, const struct link *l,
 			   const struct asked *a, int64_t code)
 {
 	if (code == PLYD_EBADLOGIN && a->method == METHOD_HELLO && a->login[0])
-		judge_guess(sim, a->login, a->sent_ms);
+		judge_guess(sim, l, a->login, a->sent_ms);
 	const struct referee *r = sim->referee;
 	const struct book_player *p =
 		a->login[0] ? by_login(r, a->login) : NULL;

@@ -227,6 +227,7 @@ struct book_rating {
 struct book_guess { /* of a password, that was wrong */
 	char login[LOGIN_BYTES_MAX + 1];
 	uint64_t asked_ms;
+	uint64_t address;
 	uint32_t server; /* that said so */
 };
 

@@ -90,7 +90,7 @@ static void make_limits(struct sim *sim)
 	sim->domain_limits.adjourned_keep_ms = 60000;
 	sim->domain_limits.rename_hold_ms = sim_between(sim, 1000, 60000);
 	sim->domain_limits.hashes_waiting_max = sim_between(sim, 1, 6);
-	sim->hub_limits.logins_per_account = 6;
+	sim->hub_limits.logins_per_account = 4;
 	sim->hub_limits.login_account_ms = 2000;
 	sim->hub_limits.logins_per_address = 30;
 	sim->hub_limits.login_address_ms = 500;
