@@ -201,6 +201,22 @@
 	  "there is progress; `offers_max` says how many.")                    \
 	X(PLYD_ERELOADING, -182, "reloading",                                  \
 	  "Scripts are being read again already; ask once that is done.")      \
+	X(PLYD_ENOTOURNAMENT, -200, "no_such_tournament",                      \
+	  "There is no such tournament.")                                      \
+	X(PLYD_ESTAGE, -201, "wrong_stage",                                    \
+	  "The tournament is not at that point.")                              \
+	X(PLYD_ENOTDIRECTOR, -202, "not_director",                             \
+	  "Only directors of the tournament may do this.")                     \
+	X(PLYD_ENOTENTERED, -203, "not_entered",                               \
+	  "He does not take part in the tournament.")                          \
+	X(PLYD_ENOTINVITED, -204, "not_invited",                               \
+	  "The tournament is entered by invitation.")                          \
+	X(PLYD_ETERMS, -205, "bad_terms",                                      \
+	  "The tournament cannot be held like this.")                          \
+	X(PLYD_ENOTABLE, -206, "no_such_table",                                \
+	  "The tournament has no such round or table.")                        \
+	X(PLYD_EWITHDRAWN, -207, "withdrawn",                                  \
+	  "He has left the tournament and cannot come back.")                  \
 	X(PLYD_ECHATOFF, -158, "chat_off",                                     \
 	  "One of the players wants no talk in this match.")
 

@@ -236,6 +236,8 @@ void player_leaves(struct domain *d, struct player *p)
 			seek_close(d, p->meets.challenges, SEEK_AWAY);
 	} else if (p->lobbies) {
 		lobby_leave(d, p->lobbies->lobby, p->lobbies->side, "left");
+	} else if (tournament_quit(d, p)) {
+		return; /* before his matches, which others then win */
 	} else if (p->matches) {
 		match_leave(d, p->matches->match, p->matches->side);
 	} else {

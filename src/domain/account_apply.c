@@ -167,6 +167,7 @@ void deleted_free(struct domain *d)
  * need to know until they are over, which is soon. */
 void player_anonymise(struct domain *d, const struct id *id)
 {
+	tournaments_anonymise(d, id);
 	for (struct match *m = d->matches; m; m = m->hh.next)
 		for (int s = 0; s < 2; s++) {
 			if (!id_eq(&m->seat[s].player, id))

@@ -29,6 +29,7 @@ int due_reserve(struct domain *d)
 						 HASH_COUNT(d->lobbies) +
 						 2 * HASH_COUNT(d->matches) +
 						 HASH_COUNT(d->seeks) +
+						 HASH_COUNT(d->tournaments) +
 						 d->all.count[LISTED_QUEUED] +
 						 3);
 }
@@ -410,6 +411,18 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_AUDITED: return apply_audited(d, f);
 	case FACT_SCRIPT_KEPT: return apply_script_kept(d, f);
 	case FACT_TIME_PASSED: return PLYD_OK;
+	case FACT_TOURNAMENT_MADE:
+	case FACT_TOURNAMENT_MOVED:
+	case FACT_TOURNAMENT_DIRECTED:
+	case FACT_TOURNAMENT_INVITED:
+	case FACT_TOURNAMENT_ENTERED:
+	case FACT_TOURNAMENT_LEFT:
+	case FACT_TOURNAMENT_CHECKED_IN:
+	case FACT_TOURNAMENT_PAIRED:
+	case FACT_TOURNAMENT_SET:
+	case FACT_TOURNAMENT_RESULT:
+	case FACT_TOURNAMENT_CORRECTED:
+	case FACT_TOURNAMENT_REMOVED: return apply_tournament(d, f);
 	default: return apply_meeting(d, f);
 	}
 }

@@ -118,6 +118,10 @@ static void fill_begun(struct domain *d, const struct pairing *p,
 		.offers_max = r->draws.offers_max,
 		.white_version = version_of(d, p, WHITE),
 		.black_version = version_of(d, p, BLACK),
+		.tournament = p->place.tournament,
+		.round = p->place.round,
+		.table = p->place.table,
+		.game = p->place.game,
 	};
 	fill_rules(d, r, b);
 }
@@ -163,8 +167,9 @@ struct match *match_begin(struct domain *d, const struct pairing *p,
 		begun.match = id_new(&d->entropy);
 	fill_begun(d, p, &begun.begun);
 	fill_ratings(d, p, unix_ms, &begun.begun);
-	begun.begun.takeback =
-		p->rules->takeback && !dice && !begun.begun.rated;
+	begun.begun.takeback = p->rules->takeback && !dice &&
+			       !begun.begun.rated &&
+			       id_is_none(&p->place.tournament);
 	begun.begun.spectator_delay_ms =
 		p->spectator_delay_ms > d->limits.spectator_delay_ms
 			? p->spectator_delay_ms

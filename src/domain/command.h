@@ -12,6 +12,7 @@
 #include "domain/lobby.h"
 #include "domain/speed.h"
 #include "domain/report.h"
+#include "domain/tournament.h"
 
 enum command_type {
 	/* from a connection; answered by EFFECT_ANSWER or EFFECT_REFUSE */
@@ -91,6 +92,25 @@ enum command_type {
 	CMD_BLOCK_REMOVE,
 	CMD_BLOCK_LIST,
 	CMD_REPORT_SEND,
+	CMD_TOURNAMENT_LIST,
+	CMD_TOURNAMENT_GET,
+	CMD_TOURNAMENT_STANDINGS,
+	CMD_TOURNAMENT_ROUND,
+	CMD_TOURNAMENT_WATCH,
+	CMD_TOURNAMENT_UNWATCH,
+	CMD_TOURNAMENT_CREATE,
+	CMD_TOURNAMENT_OPEN,
+	CMD_TOURNAMENT_START,
+	CMD_TOURNAMENT_PAUSE,
+	CMD_TOURNAMENT_RESUME,
+	CMD_TOURNAMENT_FINISH,
+	CMD_TOURNAMENT_DIRECT,
+	CMD_TOURNAMENT_ENTER,
+	CMD_TOURNAMENT_WITHDRAW,
+	CMD_TOURNAMENT_CHECK_IN,
+	CMD_TOURNAMENT_INVITE,
+	CMD_TOURNAMENT_REMOVE,
+	CMD_TOURNAMENT_CORRECT,
 	/* from the operator's connection, which has no session; answered too */
 	CMD_ADMIN_SAY,
 	CMD_ADMIN_DRAIN,
@@ -115,8 +135,9 @@ enum command_type {
 	CMD_THOUGHT,  /* a personality's choice */
 	CMD_FREEZE,   /* `match` must not go on: a fault of the server */
 	CMD_VERDICT,  /* what a draw policy's script says */
-	CMD_HASHED,   /* what became of an EFFECT_HASH */
-	CMD_TICK,     /* something may be due */
+	CMD_TOURNAMENT_SCHEDULED, /* the time of a plan has come */
+	CMD_HASHED,               /* what became of an EFFECT_HASH */
+	CMD_TICK,                 /* something may be due */
 };
 
 struct cmd_hello {
@@ -330,6 +351,27 @@ struct cmd_bot_policy {
 	uint32_t at_once;
 };
 
+/* Each command uses some of it. */
+struct cmd_tournament {
+	struct id tournament; /* which; LIST: the last of the page before */
+	/* CREATE, SCHEDULED: without the name and the clock of CREATE, which
+	 * are asked for by the two below; without tie-breaks: the usual ones.
+	 * Lent for the step. */
+	const struct tournament_terms *terms;
+	struct span name;
+	struct clock_wish clock;
+	struct span key;
+	bool draft;                 /* CREATE: registration is not open yet */
+	struct span directors;      /* SCHEDULED: logins, a space between */
+	struct cmd_whom whom;       /* DIRECT, INVITE, REMOVE */
+	bool on;                    /* DIRECT: is one, or is not any more */
+	uint32_t round, table;      /* ROUND, CORRECT: from 0 */
+	uint32_t from;              /* STANDINGS, ROUND: first of the page */
+	enum table_outcome outcome; /* CORRECT */
+	int points[2];
+	struct span words; /* CORRECT: DIRECTOR_WORDS_MAX */
+};
+
 /* Who is here. */
 struct cmd_players {
 	int bots; /* 0 people, 1 bots, -1 both */
@@ -363,6 +405,7 @@ struct command {
 		struct cmd_quick quick;
 		struct cmd_bot_policy policy;
 		struct cmd_players players;
+		struct cmd_tournament tournament;
 		struct span nonce;
 		struct cmd_match_move move;
 		uint32_t ply; /* accept, decline, takeback, roll, double, take,

@@ -12,10 +12,11 @@
 #include "base/span.h"
 
 enum {
-	ENTRIES_MAX = 512, /* of one tournament */
-	ROUNDS_MAX = 64,   /* of a Swiss or a knock-out */
-	ROBIN_MAX = 64,    /* entries of a round robin */
-	BREAKS_MAX = 8,    /* tie-breaks in order */
+	ENTRIES_MAX = 512,                 /* of one tournament */
+	ROUNDS_MAX = 64,                   /* of a Swiss or a knock-out */
+	ROBIN_MAX = 64,                    /* entries of a round robin */
+	BREAKS_MAX = 8,                    /* tie-breaks in order */
+	BREAKS_TEXT_MAX = 20 * BREAKS_MAX, /* their words, NUL included */
 	CONTEST_SEED_BYTES = 32,
 	NO_ENTRY = 0xffff,
 	NEVER_GONE = 0xffff,

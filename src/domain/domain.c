@@ -63,6 +63,7 @@ void domain_free(struct domain *d)
 	while (d->all.first[LISTED_QUEUED])
 		queued_free(d, d->all.first[LISTED_QUEUED]->owner);
 	closed_free(d);
+	tournaments_free(d);
 	while (d->players)
 		player_free(d, d->players);
 	kept_free(d);
@@ -216,6 +217,7 @@ static void tick(struct domain *d, int64_t unix_ms)
 	case DUE_TIME: time_due(d); break;
 	case DUE_SEEK: seek_due(d, due->owner); break;
 	case DUE_QUEUED: queued_due(d, due->owner, unix_ms); break;
+	case DUE_TOURNAMENT: tournament_due(d, due->owner); break;
 	}
 }
 
@@ -314,6 +316,26 @@ static command_fn *const commands[] = {
 	[CMD_MATCH_PAUSE_DECLINE] = on_match_pause_decline,
 	[CMD_MATCH_RESUME] = on_match_resume,
 	[CMD_MATCH_LEAVE] = on_match_leave,
+	[CMD_TOURNAMENT_LIST] = on_tournament_list,
+	[CMD_TOURNAMENT_GET] = on_tournament_get,
+	[CMD_TOURNAMENT_STANDINGS] = on_tournament_get,
+	[CMD_TOURNAMENT_ROUND] = on_tournament_round,
+	[CMD_TOURNAMENT_WATCH] = on_tournament_watch,
+	[CMD_TOURNAMENT_UNWATCH] = on_tournament_unwatch,
+	[CMD_TOURNAMENT_CREATE] = on_tournament_create,
+	[CMD_TOURNAMENT_OPEN] = on_tournament_move,
+	[CMD_TOURNAMENT_START] = on_tournament_move,
+	[CMD_TOURNAMENT_PAUSE] = on_tournament_move,
+	[CMD_TOURNAMENT_RESUME] = on_tournament_move,
+	[CMD_TOURNAMENT_FINISH] = on_tournament_move,
+	[CMD_TOURNAMENT_DIRECT] = on_tournament_direct,
+	[CMD_TOURNAMENT_ENTER] = on_tournament_enter,
+	[CMD_TOURNAMENT_WITHDRAW] = on_tournament_withdraw,
+	[CMD_TOURNAMENT_CHECK_IN] = on_tournament_check_in,
+	[CMD_TOURNAMENT_INVITE] = on_tournament_invite,
+	[CMD_TOURNAMENT_REMOVE] = on_tournament_remove,
+	[CMD_TOURNAMENT_CORRECT] = on_tournament_correct,
+	[CMD_TOURNAMENT_SCHEDULED] = on_tournament_scheduled,
 	[CMD_ATTACH] = on_attach,
 	[CMD_GONE] = on_gone,
 	[CMD_RELEASED] = on_released,

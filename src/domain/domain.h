@@ -21,6 +21,7 @@
 #include "domain/limits.h"
 #include "domain/listing.h"
 #include "domain/lobby.h"
+#include "domain/tournament.h"
 
 struct domain;
 
@@ -126,6 +127,18 @@ size_t domain_audit_count(const struct domain *d);
 /* Bans, the oldest first; go on with ->next. Some may be over. */
 const struct ban *domain_bans(const struct domain *d);
 size_t domain_ban_count(const struct domain *d);
+
+/* Tournaments in order of their making; go on with tournament_next(). */
+const struct tournament *domain_tournaments(const struct domain *d);
+static inline const struct tournament *
+tournament_next(const struct tournament *t)
+{
+	return t->hh.next;
+}
+const struct tournament *domain_tournament(const struct domain *d,
+					   const struct id *id);
+/* The usual tie-breaks of a format. */
+void tournament_default_breaks(struct tournament_terms *t);
 
 /* Open reports, the oldest first; go on with ->next. */
 const struct report *domain_reports(const struct domain *d);

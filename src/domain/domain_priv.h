@@ -17,6 +17,8 @@
 #include "domain/dice.h"
 #include "domain/domain.h"
 #include "domain/name.h"
+#include "domain/pairs.h"
+#include "domain/tournament.h"
 
 enum due_kind {
 	DUE_PLAYER,
@@ -25,7 +27,8 @@ enum due_kind {
 	DUE_SEEK,
 	DUE_QUEUED,
 	DUE_LATE,
-	DUE_TIME
+	DUE_TIME,
+	DUE_TOURNAMENT
 };
 
 struct domain {
@@ -55,7 +58,8 @@ struct domain {
 	struct late_item *late_shown; /* lent by the step */
 	struct match *over;           /* and those that are, or are frozen */
 	struct seek *seeks;
-	struct player *here[2]; /* people, bots */
+	struct tournament *tournaments; /* in order of their making */
+	struct player *here[2];         /* people, bots */
 	size_t here_count[2];
 	struct player *idle; /* who may be forgotten, longest first */
 	struct listing *listings;
@@ -81,6 +85,10 @@ struct domain {
 	/* what this step's effects and facts lend */
 	struct lobby *closed;
 	struct seek *closed_seeks;
+	struct contest_table tables[TABLES_MAX]; /* scratch */
+	uint8_t table_bytes[TABLES_MAX * 5];
+	struct tournament_terms terms;
+	char breaks[BREAKS_TEXT_MAX];
 	bool deciding; /* within a step; else facts are replayed */
 	struct refusal refusal;
 	char move_text[MOVE_TEXT_MAX];
@@ -343,6 +351,7 @@ struct pairing {
 	struct span position; /* or "": the start of the ruleset */
 	int64_t spectator_delay_ms;
 	struct id rematch_of; /* or none */
+	struct match_place place;
 	struct partner seat[2];
 };
 /* PLYD_OK, or why no match can begin with this player: PLYD_EFULL,
@@ -783,6 +792,40 @@ void bans_free(struct domain *d);
 /* Refuses a hello of one who is kept out; p NULL: a new guest. */
 bool refuse_if_banned(struct domain *d, const struct command *cmd,
 		      const struct player *p);
+
+/* -- tournament*.c -- */
+
+void on_tournament_list(struct domain *d, const struct command *cmd);
+void on_tournament_get(struct domain *d, const struct command *cmd);
+void on_tournament_round(struct domain *d, const struct command *cmd);
+void on_tournament_watch(struct domain *d, const struct command *cmd);
+void on_tournament_unwatch(struct domain *d, const struct command *cmd);
+void on_tournament_create(struct domain *d, const struct command *cmd);
+void on_tournament_scheduled(struct domain *d, const struct command *cmd);
+void on_tournament_move(struct domain *d, const struct command *cmd);
+void on_tournament_direct(struct domain *d, const struct command *cmd);
+void on_tournament_enter(struct domain *d, const struct command *cmd);
+void on_tournament_withdraw(struct domain *d, const struct command *cmd);
+void on_tournament_check_in(struct domain *d, const struct command *cmd);
+void on_tournament_invite(struct domain *d, const struct command *cmd);
+void on_tournament_remove(struct domain *d, const struct command *cmd);
+void on_tournament_correct(struct domain *d, const struct command *cmd);
+int apply_tournament(struct domain *d, const struct fact *f);
+void tournament_due(struct domain *d, struct tournament *t);
+void tournaments_free(struct domain *d);
+/* A match has ended: its table learns of it. */
+void tournament_match_ended(struct domain *d, const struct match *m);
+/* A deleted player is in one no more; false: he is in none. */
+bool tournament_quit(struct domain *d, const struct player *p);
+void tournaments_anonymise(struct domain *d, const struct id *player);
+/* How long a match of it waits for a first half-move. */
+int64_t tournament_no_show_ms(const struct domain *d, const struct match *m);
+void tournament_watches_drop(struct session *s);
+void tournaments_put(const struct domain *d,
+		     void (*put)(void *payload, const struct fact *f),
+		     void *payload);
+void tournaments_wake(struct domain *d);
+const char *tournaments_broken(const struct domain *d);
 
 /* -- policy.c -- */
 

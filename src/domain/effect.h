@@ -44,7 +44,12 @@ enum effect_type {
 			       * match: it is watched now */
 	EFFECT_CHAT,          /* to those in the channel: this line */
 	EFFECT_CHAT_SWITCHED, /* to the match's seats: `on` */
-	EFFECT_REPORTED,      /* for the log: somebody told about `player` */
+	/* to those who watch a tournament, or all who are in it */
+	EFFECT_TOURNAMENT,           /* it has changed */
+	EFFECT_TOURNAMENT_ROUND,     /* a round is paired */
+	EFFECT_TOURNAMENT_TABLE,     /* of `round`: its match began, or ended */
+	EFFECT_TOURNAMENT_STANDINGS, /* they have changed */
+	EFFECT_REPORTED, /* for the log: somebody told about `player` */
 };
 
 enum notice_kind {
@@ -103,6 +108,10 @@ struct effect {
 	const char *why;    /* the same: a word of the wire */
 	const struct player *other;
 	const struct seek *seek;
+	const struct tournament *tournament; /* TOURNAMENT_, and answers */
+	uint32_t round, table;               /* ROUND, TABLE, and answers */
+	uint32_t from;                       /* answers: first row of a page */
+	bool all; /* TOURNAMENT: also those who do not watch */
 	struct quick_view quick;
 	const struct match *match;
 	bool last; /* LATE_FACT: the position after it is shown too */

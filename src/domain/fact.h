@@ -16,6 +16,7 @@
 #include "base/id.h"
 #include "base/span.h"
 #include "domain/fact_chat.h"
+#include "domain/fact_tournament.h"
 
 enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 
@@ -193,7 +194,11 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(text, rules_version, "Version of the ruleset's file, or empty.")     \
 	F(text, policy_version, "Version of the policy's file, or empty.")     \
 	F(text, white_version, "Of White, if it is a personality.")            \
-	F(text, black_version, "Of Black, if it is one.")
+	F(text, black_version, "Of Black, if it is one.")                      \
+	F(id, tournament, "The tournament that it is of, or none.")            \
+	F(num, round, "Which round of it, from 1; 0: it is of none.")          \
+	F(num, table, "Which table of that, from 1.")                          \
+	F(num, game, "Which match of that table, from 1.")
 #define FACT_NONCE_FIELDS(F)                                                   \
 	F(num, side, "Whose nonce: 0 white, 1 black.")                         \
 	F(bytes, nonce, "The nonce; empty if the player declined.")
@@ -484,6 +489,7 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	T(111, TAKEBACK_DECLINED, takeback_declined, MATCH,                    \
 	  "The other does not want that.")                                     \
 	T(112, TAKEN_BACK, taken_back, MATCH, "Half-moves were taken back.")   \
+	TOURNAMENT_FACTS(T)                                                    \
 	T(120, TIME_PASSED, time_passed, GENERAL, "Nothing but time.")
 
 enum fact_type {

@@ -149,8 +149,14 @@ int apply_came_back(struct domain *d, const struct fact *f)
 uint64_t first_move_until_ms(const struct domain *d, const struct match *m)
 {
 	if (m->ply >= ABORT_PLIES_MAX || m->takebacks > 0 ||
-	    !match_clock_runs(m) || m->rules.clock.kind == CLOCK_PER_MOVE ||
 	    m->seat[match_turn(m)].kind == KIND_PERSONALITY)
+		return UINT64_MAX;
+	if (match_is_of_tournament(m)) /* also without a clock */
+		return m->state == MATCH_PLAYING && m->released
+			       ? m->released_ms +
+					 (uint64_t)tournament_no_show_ms(d, m)
+			       : UINT64_MAX;
+	if (!match_clock_runs(m) || m->rules.clock.kind == CLOCK_PER_MOVE)
 		return UINT64_MAX;
 	return m->released_ms + (uint64_t)d->limits.first_move_ms;
 }

@@ -135,6 +135,10 @@ enum {
 	  "aborted.")                                                          \
 	L(spectator_delay_ms, 0, 0, SPECTATOR_DELAY_MS_MAX,                    \
 	  "How late spectators see a match, at least.")                        \
+	L(tournaments_max, 200, 0, 10000,                                      \
+	  "Tournaments; the oldest finished one makes room for a new one.")    \
+	L(tournaments_per_player, 4, 0, 1000,                                  \
+	  "Tournaments of one organiser that are not finished.")               \
 	L(follows_per_player, 16, 1, 1000,                                     \
 	  "Players whose matches one player may follow.")                      \
 	L(join_pools, 0, 0, 1,                                                 \

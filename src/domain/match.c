@@ -80,6 +80,7 @@ void match_end(struct domain *d, struct match *m, enum match_result result,
 			       .black_score = m->pos.stakes.score[BLACK],
 		       } });
 	match_rated(d, m, &rating);
+	tournament_match_ended(d, m);
 	effect_add(d, EFFECT_FINISHED)->match = m;
 	held_decide(d, m); /* they learn that it is over */
 	bots_after_end(d, m);
@@ -218,6 +219,15 @@ static uint64_t flag_or_first_move_ms(const struct domain *d,
 	return flag_ms < first_ms ? flag_ms : first_ms;
 }
 
+/* A match of a tournament waits for its players no longer than that says. */
+static uint64_t adjourned_or_first_move_ms(const struct domain *d,
+					   const struct match *m)
+{
+	uint64_t first_ms = first_move_until_ms(d, m);
+	uint64_t late_ms = adjourned_until_ms(d, m);
+	return late_ms < first_ms ? late_ms : first_ms;
+}
+
 void match_set_due(struct domain *d, struct match *m)
 {
 	if (m->state == MATCH_OVER)
@@ -228,7 +238,7 @@ void match_set_due(struct domain *d, struct match *m)
 	else if (match_clock_runs(m))
 		at_ms = flag_or_first_move_ms(d, m);
 	else
-		at_ms = adjourned_until_ms(d, m);
+		at_ms = adjourned_or_first_move_ms(d, m);
 	if (at_ms == UINT64_MAX)
 		due_clear(&d->due, &m->due);
 	else
@@ -367,8 +377,11 @@ void on_match_abort(struct domain *d, const struct command *cmd)
 	struct match *m = match_of_seat(d, cmd, &side);
 	if (!m)
 		return;
-	if (m->ply >= ABORT_PLIES_MAX) {
-		refuse(d, cmd, PLYD_EABORT);
+	if (m->ply >= ABORT_PLIES_MAX || match_is_of_tournament(m)) {
+		refuse(d, cmd, PLYD_EABORT)->text =
+			match_is_of_tournament(m)
+				? "A match of a tournament is played or lost."
+				: NULL;
 		return;
 	}
 	leave_count(d, m, side);

@@ -207,9 +207,16 @@ struct match_link {
 	struct match_link *prev, *next;
 };
 
+/* Where in a tournament a match is played; all from 1. */
+struct match_place {
+	struct id tournament; /* or none */
+	uint32_t round, table, game;
+};
+
 struct match {
 	/* from facts: durable */
 	struct id id;
+	struct match_place place;
 	enum match_state state;
 	struct match_rules rules;
 	struct seat seat[2];
@@ -333,6 +340,11 @@ bool match_clock_runs(const struct match *m);
 /* Whether the draw policy's script has not yet judged this position: a move
  * from it waits. */
 bool match_awaits_verdict(const struct match *m);
+
+static inline bool match_is_of_tournament(const struct match *m)
+{
+	return !id_is_none(&m->place.tournament);
+}
 
 static inline bool match_pause_stands(const struct match *m)
 {

@@ -154,6 +154,8 @@ static int read_rules(struct match *m, const struct fact_begun_body *b)
 	m->lag_rules =
 		(struct lag_rules){ b->lag_per_move_ms, b->lag_total_ms };
 	m->rules.takeback = b->takeback;
+	if (!is_count(b->round) || !is_count(b->table) || !is_count(b->game))
+		return PLYD_ERECORD;
 	err = game_read(&m->rules.rules, (const char *)b->position.at,
 			b->position.len, &m->start, NULL);
 	return err ? PLYD_ERECORD : PLYD_OK;
@@ -228,6 +230,9 @@ static int apply_begun(struct domain *d, const struct fact *f)
 	m->closed = b->closed;
 	m->left_ms[WHITE] = m->left_ms[BLACK] = b->base_ms;
 	m->game = 1;
+	m->place =
+		(struct match_place){ b->tournament, (uint32_t)b->round,
+				      (uint32_t)b->table, (uint32_t)b->game };
 	m->commitment = b->commitment;
 	m->due.owner = m;
 	m->due.kind = DUE_MATCH;

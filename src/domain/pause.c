@@ -13,7 +13,7 @@ static int pause_check(const struct match *m, enum side side,
 	if (!match_ply_is(m, cmd, cmd->ply))
 		return PLYD_ESTALE;
 	if (!clock_is_limited(c) || c->kind == CLOCK_PER_MOVE ||
-	    match_awaits_server(m) || m->doubled ||
+	    match_awaits_server(m) || m->doubled || match_is_of_tournament(m) ||
 	    m->pause.spent[side] == m->ply + 1)
 		return PLYD_EPAUSE;
 	return PLYD_OK;

@@ -77,7 +77,7 @@ bool player_is_bound(const struct player *p)
 {
 	return p->match_count > 0 || p->lobby_count > 0 ||
 	       p->meets.seek_count > 0 || p->meets.challenge_count > 0 ||
-	       p->meets.queued;
+	       p->meets.queued || p->tournament_count > 0;
 }
 
 void player_set_idle(struct domain *d, struct player *p, bool idle)

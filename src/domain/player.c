@@ -62,6 +62,7 @@ static void resume(struct domain *d, const struct command *cmd)
 		struct effect *fx = effect_add(d, EFFECT_DETACH);
 		fx->conn = s->conn;
 		fx->err = PLYD_EREPLACED;
+		tournament_watches_drop(s);
 		while (s->watching)
 			watcher_drop(s->watching);
 		while (s->following)

@@ -43,6 +43,8 @@ struct session {
 	uint64_t away_ms; /* since when, if away */
 	struct watcher *watching;
 	struct follow *following;
+	struct tournament_watcher *tournaments; /* that it watches */
+	size_t tournament_watches;
 	struct session *prev, *next;
 	UT_hash_handle by_token;
 	UT_hash_handle by_offered;
@@ -77,8 +79,9 @@ struct player {
 	size_t lobby_count;
 	struct match_link *matches; /* not yet over */
 	size_t match_count;
-	size_t watch_count;  /* of all his sessions */
-	size_t follow_count; /* the same */
+	size_t tournament_count; /* not finished: that he made, directs, is in */
+	size_t watch_count;      /* of all his sessions */
+	size_t follow_count;     /* the same */
 	struct follow *followers;
 	size_t follower_count;
 	struct meets meets;

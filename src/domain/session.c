@@ -207,6 +207,7 @@ void session_goes(struct domain *d, struct session *s)
 	struct player *p = s->player;
 	struct match_link *match;
 	struct lobby_link *lobby;
+	tournament_watches_drop(s);
 	while (s->watching)
 		watcher_drop(s->watching);
 	while (s->following)

@@ -315,6 +315,7 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 		put_queued(&e, q->owner);
 	for (const struct kept *k = d->kept; k; k = k->hh.next)
 		put_kept(&e, k);
+	tournaments_put(d, put_other, &e);
 	return e.err;
 }
 
@@ -359,6 +360,7 @@ void domain_wake(struct domain *d, uint64_t now_ms,
 		queued_set_due(d, q->owner);
 	time_keep(d);
 	kept_prune(d);
+	tournaments_wake(d);
 	for (struct match *m = d->matches; m; m = m->hh.next) {
 		late_catch_up(d, m);
 		wake_match(d, m);
@@ -462,5 +464,6 @@ const char *domain_invariant_broken(const struct domain *d)
 		return "there are too many reports";
 	if (d->ban_count > BANS_MAX)
 		return "there are too many bans";
-	return lobbies_broken(d);
+	const char *broken = tournaments_broken(d);
+	return broken ? broken : lobbies_broken(d);
 }

@@ -273,5 +273,7 @@ const struct example *example_find(const char *name)
 		e = find_in(chat_examples, name);
 	if (!e)
 		e = find_in(meeting_examples, name);
+	if (!e)
+		e = find_in(tournament_examples, name);
 	return e ? e : find_in(admin_examples, name);
 }

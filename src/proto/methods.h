@@ -15,6 +15,7 @@
 #include "proto/methods_admin.h"
 #include "proto/methods_chat.h"
 #include "proto/methods_meeting.h"
+#include "proto/methods_tournament.h"
 #include "proto/objects.h"
 #include "proto/read.h"
 
@@ -61,6 +62,7 @@ enum { PROTOCOL_VERSION = 1 };
 	M(25, LOBBY_READY, lobby_ready, "lobby.ready", READY, ORDERED, LOBBY,  \
 	  "Says whether you are ready to begin.")                              \
 	MEETING_METHODS(M)                                                     \
+	TOURNAMENT_METHODS(M)                                                  \
 	M(30, MATCH_LIST, match_list, "match.list", READY, ORDERED,            \
 	  MATCH_LIST, "Lists the matches that are being played.")              \
 	M(31, MATCH_GET, match_get, "match.get", READY, ORDERED, MATCH,        \
@@ -456,6 +458,7 @@ enum {
 	C(speed, SPEED_VALUES)                                                 \
 	C(pool, POOL_VALUES)                                                   \
 	MEETING_CHOICES(C)                                                     \
+	TOURNAMENT_CHOICES(C)                                                  \
 	ADMIN_CHOICES(C)
 #define WISH_VALUES(V)                                                         \
 	V(WISH_WHITE, "white")                                                 \
@@ -521,7 +524,8 @@ enum {
 	CHAT_NOTIFICATIONS(N)                                                  \
 	N(SERVER_NOTICE, "server.notice", NOTICE,                              \
 	  "The operator speaks to everybody.")                                 \
-	MEETING_NOTIFICATIONS(N)
+	MEETING_NOTIFICATIONS(N)                                               \
+	TOURNAMENT_NOTIFICATIONS(N)
 
 /* ---- what the table becomes -------------------------------------------- */
 

@@ -10,6 +10,7 @@
 #include "proto/objects_admin.h"
 #include "proto/objects_chat.h"
 #include "proto/objects_meeting.h"
+#include "proto/objects_tournament.h"
 
 /* O(UPPER, "name", doc). */
 #define OBJECTS(O)                                                             \
@@ -63,6 +64,7 @@
 	ACCOUNT_OBJECTS(O)                                                     \
 	CHAT_OBJECTS(O)                                                        \
 	MEETING_OBJECTS(O)                                                     \
+	TOURNAMENT_OBJECTS(O)                                                  \
 	ADMIN_OBJECTS(O)
 
 /* P(name, type, doc). A type is
@@ -303,6 +305,7 @@
 	  "a "                                                                 \
 	  "fault of the server; only its operator can end it, and it is not "  \
 	  "rated then.")                                                       \
+	P(tournament, "place?", "Where in a tournament it is played.")         \
 	P(frozen, "str?",                                                      \
 	  "`frozen`: what went wrong; `unreadable`: what was stored of it.")   \
 	P(warning, "str?",                                                     \

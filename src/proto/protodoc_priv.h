@@ -18,6 +18,7 @@ extern const struct example account_examples[];
 extern const struct example chat_examples[];
 /* Of meeting; the same. */
 extern const struct example meeting_examples[];
+extern const struct example tournament_examples[];
 
 /* NULL: there is none of that name. */
 const struct example *example_find(const char *name);

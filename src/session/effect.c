@@ -111,7 +111,7 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	static const struct id nobody;
 	struct buf *b = &h->out;
 	const struct id *viewer = fx->player ? &fx->player->id : &nobody;
-	if (put_meeting_answer(h, fx))
+	if (put_meeting_answer(h, fx) || put_tournament_answer(h, fx))
 		return;
 	switch (fx->command) {
 	case CMD_HELLO: put_welcome(h, fx); break;
@@ -562,6 +562,10 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_SEEK_CLOSED:
 	case EFFECT_QUICK_WAITING:
 	case EFFECT_BOT_FINISHED: meeting_effect(h, fx); break;
+	case EFFECT_TOURNAMENT:
+	case EFFECT_TOURNAMENT_ROUND:
+	case EFFECT_TOURNAMENT_TABLE:
+	case EFFECT_TOURNAMENT_STANDINGS: tournament_effect(h, fx); break;
 	case EFFECT_RELEASE: on_release(h, fx); break;
 	case EFFECT_JUDGE: h->ops.judge(h->ops.payload, fx->match); break;
 	case EFFECT_THINK:

@@ -454,6 +454,7 @@ static void watch_again(struct hub *h, const struct session *old)
 {
 	const struct watcher *w;
 	const struct follow *f;
+	const struct tournament_watcher *t;
 	const struct player *p = domain_player(h->domain, &old->player->id);
 	if (!p || !player_session(p, old->number))
 		return;
@@ -466,6 +467,15 @@ static void watch_again(struct hub *h, const struct session *old)
 		hub_step(h, &cmd);
 		snapshot_tell_late(h, player_session(p, old->number),
 				   &w->match->id);
+	}
+	DL_FOREACH2(old->tournaments, t, own_next)
+	{
+		struct command cmd = { .type = CMD_TOURNAMENT_WATCH,
+				       .player = p->id,
+				       .session = old->number,
+				       .tournament.tournament =
+					       t->tournament->id };
+		hub_step(h, &cmd);
 	}
 	DL_FOREACH2(old->following, f, own_next)
 	{

@@ -241,6 +241,16 @@ int wish_side(bool given, enum wish wish); /* -1: any */
 struct cmd_list list_of_lobbies(const struct params_lobby_list *p);
 struct cmd_list list_of_matches(const struct params_match_list *p);
 
+/* -- request_tournament.c, effect_tournament.c -- */
+
+/* PLYD_OK, PLYD_EVALUE, PLYD_ENAME or PLYD_ETEXT. */
+int tournament_request_check(const struct request *r);
+void to_tournament(struct hub *h, struct conn *c, const struct request *r,
+		   struct command *cmd);
+/* Whether the command is about tournaments; then its answer is written. */
+bool put_tournament_answer(struct hub *h, const struct effect *fx);
+void tournament_effect(struct hub *h, const struct effect *fx);
+
 /* -- effect_meeting.c -- */
 
 /* What a hello shows of it: entries of `welcome`. */

@@ -373,7 +373,7 @@ typedef void to_command_fn(struct hub *, struct conn *, const struct request *,
 			   struct command *);
 
 /* What is done for accounts is in account.c, about talk in chat.c, for meeting
- * in request_meeting.c; the operator's methods, and what is
+ * in request_meeting.c, of tournaments in request_tournament.c; the operator's methods, and what is
  * answered without the domain, are no commands. */
 #define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
 	static to_command_fn *const to_##name = to_account;
@@ -386,6 +386,10 @@ CHAT_METHODS(M)
 #define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
 	static to_command_fn *const to_##name = to_meeting;
 MEETING_METHODS(M)
+#undef M
+#define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
+	static to_command_fn *const to_##name = to_tournament;
+TOURNAMENT_METHODS(M)
 #undef M
 #define M(id, UPPER, name, wire, state, order, RESULT, doc)                    \
 	static to_command_fn *const to_##name = NULL;
@@ -427,6 +431,8 @@ static int request_check(const struct hub *h, const struct conn *c,
 	if (!h->writable)
 		return PLYD_ENOTSTORED;
 	int err = meeting_request_check(r);
+	if (!err)
+		err = tournament_request_check(r);
 	if (err)
 		return err;
 	if (h->outbox.bytes > (size_t)h->limits.outbox_bytes)

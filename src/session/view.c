@@ -306,7 +306,8 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 		     match_awaits(m) == AWAITS_MOVE;
 	bool again = seat >= 0 && m->state == MATCH_OVER;
 	bool frozen = m->state == MATCH_FROZEN, warned = match_is_warned(m);
-	put_map(b, 26u + view_has_stakes(m) + again + frozen + warned +
+	bool placed = match_is_of_tournament(m);
+	put_map(b, 26u + view_has_stakes(m) + again + frozen + warned + placed +
 			   2 * legal + has_scripts(m));
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
@@ -329,6 +330,10 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	if (view_has_stakes(m))
 		view_stakes(b, m);
 	view_match_result(b, m);
+	if (placed) {
+		put_cstr(b, "tournament");
+		view_place(b, &m->place);
+	}
 	if (frozen)
 		put_entry_str(b, "frozen",
 			      m->frozen_said ? m->words : "unreadable");

@@ -60,6 +60,17 @@ void view_rating_kept(struct buf *b, const struct domain *d,
 		      const struct rating *r, int64_t unix_ms);
 void view_leaders(struct buf *b, const struct domain *d,
 		  const struct board *board, size_t shown, int64_t unix_ms);
+/* Tournaments, view_tournament.c; pages are from row or table `from` on. */
+void view_tournament(struct buf *b, const struct domain *d,
+		     const struct tournament *t, const struct id *viewer);
+void view_tournament_list(struct buf *b, const struct tournament *first,
+			  const struct id *viewer);
+void view_standings(struct buf *b, const struct tournament *t, size_t from);
+void view_tournament_round(struct buf *b, const struct tournament *t,
+			   size_t round, size_t from);
+void view_tournament_table(struct buf *b, const struct tournament *t,
+			   size_t round, size_t table);
+void view_place(struct buf *b, const struct match_place *p);
 void view_ruleset(struct buf *b, const struct match_rules *r);
 
 /* -- for the operator: view_admin.c -- */

@@ -37,6 +37,10 @@ static const char *const effect_names[] = {
 	[EFFECT_BOT_FINISHED] = "bot_finished",
 	[EFFECT_NOTICE] = "notice",
 	[EFFECT_DRAIN] = "drain",
+	[EFFECT_TOURNAMENT] = "tournament",
+	[EFFECT_TOURNAMENT_ROUND] = "round",
+	[EFFECT_TOURNAMENT_TABLE] = "table",
+	[EFFECT_TOURNAMENT_STANDINGS] = "standings",
 };
 
 void play_rules(struct domain *d)
@@ -167,6 +171,8 @@ static void answered(struct play *p, const struct effect *fx,
 		p->player = fx->player->id;
 	if (fx->seek)
 		p->seek = fx->seek->id;
+	if (fx->tournament)
+		p->tournament = fx->tournament->id;
 	if (fx->answer.list)
 		p->list = *fx->answer.list;
 	p->answer.list = NULL;

@@ -59,6 +59,7 @@ struct play {
 	struct id lobby;         /* that the answer shows, or none */
 	struct id match;         /* that an effect shows, or none */
 	struct id seek;          /* that the answer shows, or none */
+	struct id tournament;    /* that the last answer to show one did */
 	struct cmd_list list;    /* of the answer */
 	struct quick_view quick; /* of the answer, without its entry */
 	uint64_t detached;

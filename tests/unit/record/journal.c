@@ -428,8 +428,34 @@ static const char *bans_differ(const struct domain *a, const struct domain *b)
 	return x || y ? "how many bans" : NULL;
 }
 
+/* A tournament is compared by the facts that make it again. */
+static int put_tournament(void *payload, const struct fact *f)
+{
+	struct fact same = *f;
+	same.at_ms = 0;
+	if (f->type >= FACT_TOURNAMENT_MADE &&
+	    f->type <= FACT_TOURNAMENT_REMOVED)
+		fact_encode(&same, payload);
+	return PLYD_OK;
+}
+
+static bool same_tournaments(const struct domain *a, const struct domain *b)
+{
+	struct buf x, y;
+	buf_init(&x, JOURNAL_BYTES_MAX);
+	buf_init(&y, JOURNAL_BYTES_MAX);
+	domain_state_facts(a, put_tournament, &x);
+	domain_state_facts(b, put_tournament, &y);
+	bool same = span_eq(buf_span(&x), buf_span(&y));
+	buf_release(&x);
+	buf_release(&y);
+	return same;
+}
+
 const char *durable_differs(const struct domain *a, const struct domain *b)
 {
+	if (!same_tournaments(a, b))
+		return "tournaments";
 	if (domain_last_row(a) != domain_last_row(b))
 		return "last row";
 	if (domain_match_count(a) != domain_match_count(b))
