@@ -5,9 +5,9 @@
 
 /* Every table, seen from both of its sides. */
 typedef void side_fn(const struct contest *c, const struct contest_table *t,
-		     int side, struct standing *of);
+		     int side, struct ranking *of);
 
-static void each_side(const struct contest *c, struct standing *by_entry,
+static void each_side(const struct contest *c, struct ranking *by_entry,
 		      side_fn *fn)
 {
 	for (size_t r = 0; r < c->round_count; r++)
@@ -25,9 +25,9 @@ static uint16_t sitting(const struct contest_table *t, int side)
 }
 
 static void count_result(const struct contest *c, const struct contest_table *t,
-			 int side, struct standing *of)
+			 int side, struct ranking *of)
 {
-	struct standing *s = &of[sitting(t, side)];
+	struct ranking *s = &of[sitting(t, side)];
 	enum table_outcome o = (enum table_outcome)t->outcome;
 	bool won = outcome_won(o, side), drawn = outcome_drawn(o);
 	if (o == OUTCOME_PENDING)
@@ -42,13 +42,13 @@ static void count_result(const struct contest *c, const struct contest_table *t,
 
 static void count_opponent(const struct contest *c,
 			   const struct contest_table *t, int side,
-			   struct standing *of)
+			   struct ranking *of)
 {
 	enum table_outcome o = (enum table_outcome)t->outcome;
 	(void)c;
 	if (!outcome_played(o))
 		return;
-	struct standing *s = &of[sitting(t, side)];
+	struct ranking *s = &of[sitting(t, side)];
 	int score = of[sitting(t, 1 - side)].score;
 	int32_t *cut = &s->value[BREAK_BUCHHOLZ_CUT];
 	s->value[BREAK_BUCHHOLZ] += score;
@@ -72,7 +72,7 @@ static int lower_first(const void *a, const void *b)
 	return x->entry < y->entry ? -1 : 1;
 }
 
-static void draw_lots(const struct contest *c, struct standing *of)
+static void draw_lots(const struct contest *c, struct ranking *of)
 {
 	struct drawn_lot order[ENTRIES_MAX];
 	for (size_t i = 0; i < c->entry_count; i++)
@@ -82,10 +82,10 @@ static void draw_lots(const struct contest *c, struct standing *of)
 		of[order[i].entry].value[BREAK_LOTS] = (int32_t)i + 1;
 }
 
-static void count_all(const struct contest *c, struct standing *of)
+static void count_all(const struct contest *c, struct ranking *of)
 {
 	for (size_t i = 0; i < c->entry_count; i++) {
-		of[i] = (struct standing){ .entry = (uint16_t)i };
+		of[i] = (struct ranking){ .entry = (uint16_t)i };
 		of[i].value[BREAK_BUCHHOLZ_CUT] = -1;
 	}
 	each_side(c, of, count_result);
@@ -101,7 +101,7 @@ static void count_all(const struct contest *c, struct standing *of)
 
 /* What they are compared by now; more is better. */
 struct keyed {
-	struct standing s;
+	struct ranking s;
 	int64_t key;
 };
 
@@ -197,7 +197,7 @@ static void order_group(const struct contest *c, size_t next,
 		group[i].s.rank = rank;
 }
 
-void standings(const struct contest *c, struct standing out[ENTRIES_MAX])
+void standings(const struct contest *c, struct ranking out[ENTRIES_MAX])
 {
 	struct keyed order[ENTRIES_MAX];
 	size_t n = c->entry_count;

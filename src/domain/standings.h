@@ -8,7 +8,7 @@
 
 #include "domain/contest.h"
 
-struct standing {
+struct ranking {
 	uint16_t entry;
 	uint16_t rank; /* from 1; who are level in everything share it */
 	int32_t score; /* in halves */
@@ -20,6 +20,6 @@ struct standing {
 };
 
 /* Fills out[] in order of rank, all entries of the contest. */
-void standings(const struct contest *c, struct standing out[ENTRIES_MAX]);
+void standings(const struct contest *c, struct ranking out[ENTRIES_MAX]);
 
 #endif

@@ -160,7 +160,7 @@ void view_tournament_list(struct buf *b, const struct tournament *first,
 /* -- the table -- */
 
 static void put_breaks(struct buf *b, const struct tournament *t,
-		       const struct standing *s)
+		       const struct ranking *s)
 {
 	bool lots = t->state == TOURNAMENT_FINISHED;
 	put_map(b, 6u + lots);
@@ -210,7 +210,7 @@ static void put_game(struct buf *b, const struct tournament *t, size_t round,
 }
 
 static void put_row(struct buf *b, const struct tournament *t,
-		    const struct standing *s)
+		    const struct ranking *s)
 {
 	const struct tournament_entry *e = &t->entry[s->entry];
 	const struct contest_entry *in = &t->in[s->entry];
@@ -257,7 +257,7 @@ static size_t rows_of_page(const struct tournament *t)
 
 void view_standings(struct buf *b, const struct tournament *t, size_t from)
 {
-	static struct standing table[ENTRIES_MAX];
+	static struct ranking table[ENTRIES_MAX];
 	bool more;
 	uint32_t shown =
 		page(t->contest.entry_count, from, rows_of_page(t), &more);

@@ -124,7 +124,7 @@ static void play(struct rng *rng, size_t round)
 
 static void check_table(size_t rounds)
 {
-	static struct standing table[ENTRIES_MAX];
+	static struct ranking table[ENTRIES_MAX];
 	int score[ENTRIES_MAX];
 	contest_scores(&m.c, rounds, score);
 	standings(&m.c, table);

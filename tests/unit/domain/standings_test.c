@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static struct contest_maker m;
-static struct standing table[ENTRIES_MAX];
+static struct ranking table[ENTRIES_MAX];
 
 static void use_breaks(size_t count, const enum contest_break *b)
 {
@@ -14,7 +14,7 @@ static void use_breaks(size_t count, const enum contest_break *b)
 	memcpy(m.c.breaks, b, count * sizeof(*b));
 }
 
-static const struct standing *of(unsigned entry)
+static const struct ranking *of(unsigned entry)
 {
 	for (size_t i = 0; i < m.c.entry_count; i++)
 		if (table[i].entry == entry)

@@ -38,7 +38,7 @@ static void a_swiss_runs_by_itself(void **state)
 	assert_int_equal(x->state, TOURNAMENT_FINISHED);
 	assert_int_equal(x->end, TOURNAMENT_END_PLAYED);
 	assert_int_equal(domain_match_count(p.d), 0);
-	static struct standing table[ENTRIES_MAX];
+	static struct ranking table[ENTRIES_MAX];
 	int total = 0;
 	standings(&x->contest, table);
 	for (size_t i = 0; i < 8; i++)
