@@ -7,6 +7,10 @@
 
 bool address_read(const char *text, struct address *out)
 {
+	static const char scheme[] = "tls://";
+	out->tls = !strncmp(text, scheme, sizeof(scheme) - 1);
+	if (out->tls)
+		text += sizeof(scheme) - 1;
 	const char *colon = strrchr(text, ':');
 	size_t len = colon ? (size_t)(colon - text) : 0;
 	if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {

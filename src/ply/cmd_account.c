@@ -13,7 +13,7 @@
 enum { OPTION_SERVER = 's', OPTION_NAME = 'n' };
 
 static const struct argp_option options[] = {
-	{ "server", OPTION_SERVER, "HOST:PORT", 0,
+	{ "server", OPTION_SERVER, "[tls://]HOST:PORT", 0,
 	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
 	{ "name", OPTION_NAME, "NAME", 0,
 	  "register: how others see you; rename: the new name", 0 },

@@ -30,7 +30,7 @@ enum {
 };
 
 static const struct argp_option options[] = {
-	{ "server", OPTION_SERVER, "HOST:PORT", 0,
+	{ "server", OPTION_SERVER, "[tls://]HOST:PORT", 0,
 	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
 	{ "name", OPTION_NAME, "NAME", 0, "How others see the bot", 0 },
 	{ "matches", OPTION_MATCHES, "N", 0, "Matches to play (default: 1)",
@@ -319,8 +319,10 @@ static bool bot_connect(struct bot *b)
 	int err = link_open(&b->link, b->net, &link);
 	if (err)
 		fprintf(stderr, "%s: %s\n", b->who,
-			err == PLYD_EVALUE ? "a server is written HOST:PORT"
-					   : plyd_err_text(err));
+			err == PLYD_EVALUE
+				? "a server is written HOST:PORT, or "
+				  "tls://HOST:PORT"
+				: plyd_err_text(err));
 	return !err;
 }
 

@@ -10,7 +10,7 @@
 enum { OPTION_SERVER = 's', OPTION_TOKEN = 't' };
 
 static const struct argp_option options[] = {
-	{ "server", OPTION_SERVER, "HOST:PORT", 0,
+	{ "server", OPTION_SERVER, "[tls://]HOST:PORT", 0,
 	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
 	{ "token", OPTION_TOKEN, "TOKEN", 0,
 	  "Act in the session of this resume token (default: a new guest)", 0 },

@@ -412,7 +412,7 @@ static bool load_open(struct load *l)
 	l->conn_count = 2 * o->pairs + o->spectators + o->idle;
 	rng_seed(&l->rng, o->seed);
 	buf_init(&l->out, MESSAGE_BYTES_MAX);
-	if (!address_read(o->server, &l->address)) {
+	if (!address_read(o->server, &l->address) || l->address.tls) {
 		fprintf(stderr, "%s: a server is written HOST:PORT\n", l->who);
 		return false;
 	}

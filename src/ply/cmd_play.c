@@ -21,7 +21,7 @@ enum { OPTION_TOKEN_FILE = 256, OPTION_POSITION, OPTION_RATED };
 enum { KEY_MAX = 24, CLAIM_SECOND_MS = 1000 };
 
 static const struct argp_option options[] = {
-	{ "server", OPTION_SERVER, "HOST:PORT", 0,
+	{ "server", OPTION_SERVER, "[tls://]HOST:PORT", 0,
 	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
 	{ "ai", OPTION_AI, "NAME", 0,
 	  "Play the server's personality of that name (default: anyone who "
@@ -543,8 +543,10 @@ static bool connect_to(struct play *p)
 	int err = link_open(&p->link, p->net, &options_of_link);
 	if (err)
 		fprintf(stderr, "%s: %s\n", p->who,
-			err == PLYD_EVALUE ? "a server is written HOST:PORT"
-					   : plyd_err_text(err));
+			err == PLYD_EVALUE
+				? "a server is written HOST:PORT, or "
+				  "tls://HOST:PORT"
+				: plyd_err_text(err));
 	return !err;
 }
 

@@ -16,7 +16,7 @@ enum { OPTION_MAT = 'm' };
 enum { JSON_BYTES_MAX = 64 * 1024 * 1024 };
 
 static const struct argp_option options[] = {
-	{ "server", OPTION_SERVER, "HOST:PORT", 0,
+	{ "server", OPTION_SERVER, "[tls://]HOST:PORT", 0,
 	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
 	{ "output", OPTION_OUTPUT, "FILE", 0,
 	  "Where to write (default: MATCH.record; `-' is the output)", 0 },

@@ -12,7 +12,7 @@
 enum { OPTION_SERVER = 's', OPTION_PLAYER = 'p', WATCH_TEXT_MAX = 64 * 1024 };
 
 static const struct argp_option options[] = {
-	{ "server", OPTION_SERVER, "HOST:PORT", 0,
+	{ "server", OPTION_SERVER, "[tls://]HOST:PORT", 0,
 	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
 	{ "player", OPTION_PLAYER, "NAME", 0,
 	  "Follow whatever that player, who is here, plays from now on", 0 },
@@ -316,8 +316,10 @@ static int follow(struct watch *w)
 		err = link_open(&w->link, w->net, &options_of_link);
 	if (err) {
 		fprintf(stderr, "%s: %s\n", w->who,
-			err == PLYD_EVALUE ? "a server is written HOST:PORT"
-					   : plyd_err_text(err));
+			err == PLYD_EVALUE
+				? "a server is written HOST:PORT, or "
+				  "tls://HOST:PORT"
+				: plyd_err_text(err));
 		w->status = PLY_UNREADABLE;
 	} else {
 		net_run(w->net);

@@ -91,8 +91,10 @@ int errand_run(const struct errand *e)
 					 e->map.at, e->map.len, on_answer, &r);
 	if (err)
 		fprintf(stderr, "%s: %s\n", e->who,
-			err == PLYD_EVALUE ? "a server is written HOST:PORT"
-					   : plyd_err_text(err));
+			err == PLYD_EVALUE
+				? "a server is written HOST:PORT, or "
+				  "tls://HOST:PORT"
+				: plyd_err_text(err));
 	else
 		net_run(r.net);
 	link_free(r.link);

@@ -7,14 +7,21 @@
 
 #include "net/conn.h"
 #include "ply/address.h"
+#include "ply/tls.h"
 
-enum { OUTPUT_QUEUE_MAX = 8 * 1024 * 1024 };
+enum {
+	OUTPUT_QUEUE_MAX = 8 * 1024 * 1024,
+	TLS_PLAIN_MAX = 256 * 1024, /* that one read may bring */
+};
 
 struct link {
 	struct net *net;
 	struct link_options options;
 	struct client *client;
 	struct conn *conn; /* NULL: none */
+	struct tls *tls;   /* of conn; NULL: it is in the clear */
+	struct buf plain;  /* for what arrives by it, */
+	struct buf wire;   /* and for what is to be sent */
 	struct net_timer *redial;
 	struct net_timer *watchdog;
 	struct address address;
@@ -64,6 +71,8 @@ static void lost(struct link *l, const char *why)
 	bool was_ready = client_is_ready(l->client);
 	l->conn = NULL;
 	l->open = false;
+	tls_free(l->tls);
+	l->tls = NULL;
 	net_timer_stop(l->watchdog);
 	client_disconnected(l->client);
 	if (l->closing || l->why[0]) {
@@ -101,21 +110,44 @@ static void give_up_connection(struct link *l)
 	conn_abort(l->conn);
 }
 
-static void on_open(void *payload, struct conn *c)
+/* The server can be spoken to. */
+static void stands(struct link *l)
 {
-	struct link *l = payload;
-	(void)c;
 	l->open = true;
-	l->heard_ms = net_now_ms();
 	client_connected(l->client);
 	net_timer_start(l->watchdog, LINK_PING_MS);
 	link_flush(l);
 }
 
-static void on_bytes(void *payload, struct conn *c, struct span bytes)
+/* Sends what TLS has ready. An error of TLS is final: the next attempt would
+ * meet it again. */
+static int send_wire(struct link *l, int err)
+{
+	if (err == PLYD_EIO && !l->said[0])
+		snprintf(l->why, sizeof(l->why), "%s", tls_why(l->tls));
+	if (!err)
+		err = l->wire.err;
+	if (l->wire.len > 0) {
+		int sent = conn_send(l->conn, buf_span(&l->wire));
+		err = err ? err : sent;
+	}
+	buf_clear(&l->wire);
+	return err;
+}
+
+static void on_open(void *payload, struct conn *c)
 {
 	struct link *l = payload;
+	(void)c;
 	l->heard_ms = net_now_ms();
+	if (!l->tls)
+		stands(l);
+	else if (send_wire(l, tls_begin(l->tls, &l->wire)))
+		give_up_connection(l);
+}
+
+static void heard(struct link *l, struct conn *c, struct span bytes)
+{
 	if (client_feed(l->client, bytes.at, bytes.len)) {
 		snprintf(l->why, sizeof(l->why),
 			 "what answers at %s is not plyd", conn_peer(c));
@@ -127,6 +159,26 @@ static void on_bytes(void *payload, struct conn *c, struct span bytes)
 		give_up_connection(l);
 	else
 		link_flush(l);
+}
+
+static void on_bytes(void *payload, struct conn *c, struct span bytes)
+{
+	struct link *l = payload;
+	l->heard_ms = net_now_ms();
+	if (!l->tls) {
+		heard(l, c, bytes);
+		return;
+	}
+	buf_clear(&l->plain);
+	int err = tls_receive(l->tls, bytes, &l->plain, &l->wire);
+	if (l->plain.len > 0)
+		heard(l, c, buf_span(&l->plain));
+	if (l->closing)
+		return;
+	if (send_wire(l, err) || l->plain.err)
+		give_up_connection(l);
+	else if (!l->open && tls_is_open(l->tls))
+		stands(l);
 }
 
 static void on_closed(void *payload, struct conn *c, enum conn_end end_of,
@@ -151,14 +203,25 @@ static const struct conn_callbacks callbacks = {
 static void dial(void *link)
 {
 	struct link *l = link;
+	if (l->why[0]) {
+		end(l, l->why);
+		return;
+	}
 	l->said[0] = '\0';
 	l->told_ms = 0;
 	const char *path = l->options.path;
+	if (!path && l->address.tls &&
+	    tls_new(&l->tls, l->address.host, l->why)) {
+		net_timer_start(l->redial, 0);
+		return;
+	}
 	int err = path ? net_connect_path(l->net, path, &callbacks, l, &l->conn)
 		       : net_connect(l->net, l->address.host, l->address.port,
 				     &callbacks, l, &l->conn);
 	if (err) {
 		l->conn = NULL;
+		tls_free(l->tls);
+		l->tls = NULL;
 		net_timer_start(l->redial, l->pause_ms);
 		return;
 	}
@@ -195,6 +258,8 @@ int link_open(struct link **out, struct net *n,
 		return PLYD_ENOMEM;
 	l->net = n;
 	l->options = *options;
+	buf_init(&l->plain, TLS_PLAIN_MAX);
+	buf_init(&l->wire, OUTPUT_QUEUE_MAX);
 	l->pause_ms = LINK_PAUSE_MS_MIN;
 	l->lost_ms = net_now_ms();
 	int err = options->path || address_read(server, &l->address)
@@ -244,6 +309,9 @@ void link_free(struct link *l)
 	net_timer_free(l->redial);
 	net_timer_free(l->watchdog);
 	client_free(l->client);
+	tls_free(l->tls);
+	buf_release(&l->plain);
+	buf_release(&l->wire);
 	free(l);
 }
 
@@ -258,7 +326,10 @@ void link_flush(struct link *l)
 	const uint8_t *bytes = client_output(l->client, &len);
 	if (!l->open || len == 0)
 		return;
-	if (conn_send(l->conn, span_of(bytes, len)) == PLYD_OK)
+	struct span out = span_of(bytes, len);
+	int err = l->tls ? send_wire(l, tls_send(l->tls, out, &l->wire))
+			 : conn_send(l->conn, out);
+	if (!err)
 		client_sent(l->client, len);
 	else
 		give_up_connection(l);

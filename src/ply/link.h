@@ -23,7 +23,7 @@ enum {
 struct link;
 
 struct link_options {
-	const char *server; /* HOST:PORT, [ADDRESS]:PORT; NULL: the default */
+	const char *server; /* as address_read() reads it; NULL: the default */
 	const char *path;   /* or a Unix socket; NULL: none */
 	/* How long the first connection may take; 0: one attempt. */
 	uint64_t first_ms;

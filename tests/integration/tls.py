@@ -175,8 +175,40 @@ async def nobody_else_may(server, proxy):
         return "the log does not say what is wrong"
 
 
+async def ply_speaks_tls(server, proxy):
+    """Two bots of ply play a match; who cannot be trusted is told from."""
+    ply = server.plyd.parent / "ply"
+    trust = dict(os.environ, SSL_CERT_FILE=str(proxy.folder / "ca.pem"))
+    usual = {k: v for k, v in os.environ.items() if k != "SSL_CERT_FILE"}
+    where = f"tls://localhost:{proxy.port}"
+
+    def run(*words, environment=trust):
+        return subprocess.run([ply, *words], capture_output=True, text=True,
+                              timeout=60, env=environment)
+    done = run("call", "--server", where, "server.info")
+    if done.returncode or "message_bytes" not in done.stdout:
+        return f"call: {done.returncode} {done.stdout}{done.stderr}"
+    for place, environment, word in (
+            (where, usual, "cannot be trusted: unable to get local issuer"),
+            (f"tls://127.0.0.1:{proxy.port}", trust, "IP address mismatch"),
+            (f"tls://127.0.0.1:{server.port}", trust, ""),
+            (f"127.0.0.1:{proxy.port}", trust, "")):
+        done = run("call", "--server", place, "server.info",
+                   environment=environment)
+        if done.returncode == 0 or word not in done.stderr or \
+                not done.stderr:
+            return f"{place}: {done.returncode} {done.stdout}{done.stderr}"
+    bots = [subprocess.Popen(
+        [ply, "bot", "english", "--random", "--seed", str(seed), "--server",
+         where], env=trust, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True) for seed in (1, 2)]
+    said = [bot.communicate(timeout=120)[0] for bot in bots]
+    if any(bot.returncode for bot in bots):
+        return f"bots: {said}"
+
+
 TESTS = [a_match_is_played, limits_are_for_the_player, a_ban_is_for_the_player,
-         nobody_else_may]
+         nobody_else_may, ply_speaks_tls]
 
 
 def main():
