@@ -33,7 +33,8 @@ enum {
 	CHAT_OFF_REMEMBERED = 32, /* matches where a player wants no talk */
 	BLOCKS_MAX = 100,         /* players whom one player blocks */
 	REPORTS_OPEN_MAX = 1000,
-	EVIDENCE_LINES_MAX = 10, /* of one channel */
+	REPORTS_OF_GUESTS_MAX = 500, /* of these: anyone is many guests */
+	EVIDENCE_LINES_MAX = 10,     /* of one channel */
 	EVIDENCE_BYTES_MAX = 2000,
 	MOVES_BYTES_MAX = PLIES_MAX * 80,
 	HELD_MOVES_MAX = 4,    /* of one turn, that wait for a verdict */

@@ -159,6 +159,24 @@ static const struct report *same_report(const struct domain *d,
 	return NULL;
 }
 
+/* Open ones of those who have no account (any more). */
+static size_t reports_of_guests(const struct domain *d)
+{
+	const struct report *r;
+	size_t n = 0;
+	DL_FOREACH (d->reports, r) {
+		const struct player *p = find_player(d, &r->reporter);
+		n += !p || !p->account;
+	}
+	return n;
+}
+
+static bool reports_are_full(const struct domain *d, const struct player *by)
+{
+	return d->report_count >= REPORTS_OPEN_MAX ||
+	       (!by->account && reports_of_guests(d) >= REPORTS_OF_GUESTS_MAX);
+}
+
 static int report_check(const struct domain *d, const struct command *cmd,
 			const struct player *p, int64_t *retry_ms)
 {
@@ -171,7 +189,7 @@ static int report_check(const struct domain *d, const struct command *cmd,
 		*retry_ms = (day + 1) * DAY_MS - cmd->unix_ms;
 		return PLYD_ERATE;
 	}
-	return d->report_count >= REPORTS_OPEN_MAX ? PLYD_EFULL : PLYD_OK;
+	return reports_are_full(d, p) ? PLYD_EFULL : PLYD_OK;
 }
 
 void on_report_send(struct domain *d, const struct command *cmd)

@@ -127,7 +127,9 @@
 	  "and his place in the queue.")                                       \
 	P(list_shown, "int", "Entries of a page of a list.")                   \
 	P(watches, "int", "Matches you may watch at a time.")                  \
-	P(requests_per_s, "int", "Requests a second, in the long run.")        \
+	P(requests_per_s, "int",                                               \
+	  "Requests a second, in the long run. An answer counts as one more "  \
+	  "for each whole 16 KiB of it.")                                      \
 	P(requests_burst, "int", "Requests at once after a pause.")            \
 	P(idle_ms, "int",                                                      \
 	  "A connection from which no message comes for so long is closed.")   \

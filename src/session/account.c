@@ -47,14 +47,12 @@ static void put_retry(struct buf *b, void *retry_ms)
 }
 
 static void refuse_until(struct hub *h, const struct conn *c,
-			 const struct request *r, int err, int64_t retry_ms)
+			 const struct request *r, int err, const char *message,
+			 int64_t retry_ms)
 {
 	hub_refused(h, err);
 	buf_clear(&h->out);
-	rpc_error(&h->out, r->msgid, err,
-		  err == PLYD_ERATE ? "Too many passwords were tried; wait."
-				    : NULL,
-		  put_retry, &retry_ms);
+	rpc_error(&h->out, r->msgid, err, message, put_retry, &retry_ms);
 	hub_send_now(h, c->number);
 }
 
@@ -125,12 +123,13 @@ static bool try_allowed(struct hub *h, struct conn *c, const struct request *r)
 		return true;
 	if (h->hashing >=
 	    (size_t)domain_limits(h->domain)->hashes_waiting_max) {
-		refuse_until(h, c, r, PLYD_EBUSY, BUSY_MS);
+		refuse_until(h, c, r, PLYD_EBUSY, NULL, BUSY_MS);
 		return false;
 	}
 	int64_t wait_ms = try_wait_ms(h, c, login);
 	if (wait_ms > 0) {
-		refuse_until(h, c, r, PLYD_ERATE, wait_ms);
+		refuse_until(h, c, r, PLYD_ERATE,
+			     "Too many passwords were tried; wait.", wait_ms);
 		return false;
 	}
 	try_take(h, c, login);
@@ -148,6 +147,26 @@ void password_was_good(struct hub *h, const struct conn *c,
 	if (!is_known(h, &pair))
 		throttle_give(&h->by_login, p->account->login);
 	becomes_known(h, &pair);
+}
+
+/* Whether one more guest may come from there; takes it. */
+static bool guest_allowed(struct hub *h, struct conn *c,
+			  const struct request *r)
+{
+	const struct params_hello *p = &r->params.hello;
+	if (r->method != METHOD_HELLO || p->has_token || p->has_login ||
+	    p->has_bot_token)
+		return true;
+	int64_t wait_ms =
+		throttle_wait_ms(&h->guests, c->address->text, h->now_ms);
+	if (wait_ms > 0) {
+		refuse_until(h, c, r, PLYD_ERATE,
+			     "Too many guests came from your address; wait.",
+			     wait_ms);
+		return false;
+	}
+	throttle_take(&h->guests, c->address->text, h->now_ms);
+	return true;
 }
 
 /* -- what a request must be, beside its form -- */
@@ -201,7 +220,7 @@ bool account_allowed(struct hub *h, struct conn *c, const struct request *r)
 {
 	int err = account_check(r);
 	if (!err)
-		return try_allowed(h, c, r);
+		return guest_allowed(h, c, r) && try_allowed(h, c, r);
 	refuse_at_once(h, c, r, err);
 	return false;
 }

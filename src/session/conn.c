@@ -314,6 +314,14 @@ static bool rate_allows(struct hub *h, struct conn *c, int64_t *retry_ms)
 	return false;
 }
 
+void conn_pays(const struct hub *h, struct conn *c, size_t bytes)
+{
+	int64_t least = -h->limits.requests_burst * 1000;
+	c->tokens_ms -= (int64_t)(bytes / ANSWER_PART_BYTES) * 1000;
+	if (c->tokens_ms < least)
+		c->tokens_ms = least;
+}
+
 static void put_retry(struct buf *b, void *retry_ms)
 {
 	put_map(b, 1);

@@ -41,6 +41,9 @@ int hub_new(struct hub **out, struct domain *d, const struct hub_limits *limits,
 	throttle_init(&h->by_login,
 		      limits->logins_per_account * LOGIN_ADDRESSES,
 		      limits->login_account_ms / LOGIN_ADDRESSES + 1);
+	throttle_init(&h->guests,
+		      limits->connections_per_address * GUESTS_PER_CONNECTION,
+		      GUEST_MS);
 	throttle_init(&h->by_both, limits->logins_per_account,
 		      limits->login_account_ms);
 	throttle_init(&h->known, 1, LOGIN_KNOWN_MS);
@@ -71,6 +74,7 @@ void hub_free(struct hub *h)
 		conn_free(h, c);
 	outbox_release(&h->outbox);
 	throttle_release(&h->by_login);
+	throttle_release(&h->guests);
 	throttle_release(&h->by_both);
 	throttle_release(&h->known);
 	throttle_release(&h->by_address);
@@ -204,10 +208,14 @@ void hub_queue(struct hub *h, enum entry_type type, uint64_t conn,
 
 void hub_send_now(struct hub *h, uint64_t conn)
 {
-	if (h->out.err)
+	struct conn *c = find_conn(h, conn);
+	if (h->out.err) {
 		cut(h, conn);
-	else
-		h->ops.send(h->ops.payload, conn, buf_span(&h->out));
+		return;
+	}
+	if (c)
+		conn_pays(h, c, h->out.len);
+	h->ops.send(h->ops.payload, conn, buf_span(&h->out));
 }
 
 /* Sends the message of an entry, unless its connection has gone or was told
@@ -218,6 +226,8 @@ static void send_entry(struct hub *h, const struct entry *e)
 	if (!c || c->state == CONN_CLOSED ||
 	    (e->type == ENTRY_WATCHED && conn_skips(h, c, &e->match)))
 		return;
+	if (e->type == ENTRY_ANSWER || e->type == ENTRY_SESSION)
+		conn_pays(h, c, e->message->len);
 	h->ops.send(h->ops.payload, e->conn,
 		    span_of(e->message->at, e->message->len));
 	if (e->type == ENTRY_SNAPSHOT)

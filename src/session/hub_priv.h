@@ -19,12 +19,20 @@
 
 struct behind;
 
+/* Each whole one of these in an answer counts as a request more: so much a second
+ * and request is the most that a client can make the server send. */
+enum { ANSWER_PART_BYTES = 16 * 1024 };
+
 /* Of requests that wait: what may arrive before reading stops. */
 enum { HELD_BYTES_MAX = 65536 };
 
 /* From so many addresses a login may be tried as often as from one, before all
  * must wait. How long one is known from where it was right. */
 enum { LOGIN_ADDRESSES = 10 };
+/* New guests from one address: so many at once for each connection that it may
+ * have, then one every so many ms. Each may take up lobbies and matches, so that
+ * one address could take up all. */
+enum { GUESTS_PER_CONNECTION = 8, GUEST_MS = 200 };
 #define LOGIN_KNOWN_MS (INT64_C(90) * 24 * 3600 * 1000)
 
 enum { ONE_TIME_CHARS = 19, ADDRESS_CHARS_MAX = 63, HELLO_ATTEMPTS_MAX = 10 };
@@ -119,6 +127,7 @@ struct hub {
 	char one_time[ONE_TIME_CHARS + 1];
 	size_t hashing; /* passwords that are being worked on, some perhaps for
 			 * a domain before this one */
+	struct throttle guests;     /* new ones, by address */
 	struct throttle by_address; /* passwords tried */
 	struct throttle by_login;   /* from all addresses but those known */
 	struct throttle by_both;    /* for one login from one address */
@@ -173,6 +182,8 @@ struct conn *find_conn(const struct hub *h, uint64_t number);
 void conn_move_to(struct conn *c, enum conn_state state);
 /* Says why, behind what waits, and closes. */
 void conn_close_ordered(struct hub *h, struct conn *c, int err);
+/* An answer of so many bytes is sent to it. */
+void conn_pays(const struct hub *h, struct conn *c, size_t bytes);
 /* Says why at once and closes. */
 void conn_close_now(struct hub *h, struct conn *c, int err,
 		    const char *message);

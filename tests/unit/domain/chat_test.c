@@ -457,6 +457,35 @@ static void reports_are_bounded_and_safe_to_repeat(void **state)
 	assert_int_equal(report(p, "ann", "cat", NULL, REPORT_NAME), PLYD_OK);
 }
 
+/* Guests, who are as many as they like, leave room for members; but for them
+ * too it ends. Each report names another lobby, which need not be there. */
+static void members_report_when_guests_no_more_can(void **state)
+{
+	(void)state;
+	struct play p;
+	struct domain_limits limits;
+	struct command cmd = { .type = CMD_REPORT_SEND };
+	domain_limits_default(&limits);
+	limits.reports_per_day = 2 * REPORTS_OPEN_MAX;
+	play_open_limits(&p, 1, &limits);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	cmd.report.player = who(&p, "bob")->id;
+	for (int i = 0; i <= REPORTS_OF_GUESTS_MAX; i++) {
+		snprintf(cmd.lobby.text, sizeof(cmd.lobby.text), "%010d", i);
+		assert_int_equal(play_do(&p, "ann", cmd),
+				 i < REPORTS_OF_GUESTS_MAX ? PLYD_OK
+							   : PLYD_EFULL);
+	}
+	play_register(&p, "ann", "ann", "secret-1");
+	for (int i = REPORTS_OF_GUESTS_MAX; i <= REPORTS_OPEN_MAX; i++) {
+		snprintf(cmd.lobby.text, sizeof(cmd.lobby.text), "%010d", i);
+		assert_int_equal(play_do(&p, "ann", cmd),
+				 i < REPORTS_OPEN_MAX ? PLYD_OK : PLYD_EFULL);
+	}
+	play_close(&p);
+}
+
 static void a_report_is_closed_once(void **state)
 {
 	struct play *p = *state;
@@ -496,6 +525,7 @@ int main(void)
 		TEST(evidence_is_bounded),
 		TEST(reports_are_bounded_and_safe_to_repeat),
 		TEST(a_report_is_closed_once),
+		cmocka_unit_test(members_report_when_guests_no_more_can),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

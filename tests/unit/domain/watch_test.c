@@ -5,6 +5,8 @@
 #include "play.h"
 #include "unit.h"
 
+#include <stdio.h>
+
 #include <string.h>
 
 enum { DELAY = 30000 };
@@ -213,6 +215,48 @@ static void a_follower_may_not(void **state)
 	play_close(&p);
 }
 
+/* Another stranger, who stays, though the play forgets him for the next one. */
+static const char *a_stranger_comes(struct play *p, size_t known, size_t number)
+{
+	static char name[16];
+	snprintf(name, sizeof(name), "s%zu", number);
+	p->who_count = known;
+	assert_int_equal(play_hello(p, name), PLYD_OK);
+	return name;
+}
+
+static void a_match_has_so_many_spectators(void **state)
+{
+	(void)state;
+	struct play p;
+	open_with(&p, 0);
+	struct id m = play_match(&p, "english", "ann", "bob", NULL);
+	size_t known = p.who_count;
+	for (size_t i = 0; i <= WATCHERS_MAX; i++) {
+		const char *name = a_stranger_comes(&p, known, i);
+		assert_int_equal(watch(&p, name, &m),
+				 i < WATCHERS_MAX ? PLYD_OK : PLYD_EFULL);
+	}
+	assert_int_equal(play_at(&p, &m)->watcher_count, WATCHERS_MAX);
+	/* those who play need no room */
+	assert_int_equal(play_in(&p, "ann", CMD_MATCH_WATCH, &m), PLYD_OK);
+	play_close(&p);
+}
+
+static void a_player_has_so_many_followers(void **state)
+{
+	(void)state;
+	struct play p;
+	open_with(&p, 0);
+	size_t known = p.who_count;
+	for (size_t i = 0; i <= FOLLOWERS_MAX; i++) {
+		const char *name = a_stranger_comes(&p, known, i);
+		assert_int_equal(follow(&p, name, "ann"),
+				 i < FOLLOWERS_MAX ? PLYD_OK : PLYD_EFULL);
+	}
+	play_close(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -225,6 +269,8 @@ int main(void)
 		cmocka_unit_test(a_follower_watches_what_begins),
 		cmocka_unit_test(and_what_is_played),
 		cmocka_unit_test(a_follower_may_not),
+		cmocka_unit_test(a_match_has_so_many_spectators),
+		cmocka_unit_test(a_player_has_so_many_followers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -132,6 +132,27 @@ static void a_network_of_ipv6_is_one_address(void **state)
 	assert_int_equal(talk_connect(t, 8, "2001:db8:0:7::2"), 0);
 }
 
+/* Who comes as ever other guests, lobbies and matches behind him, must wait. */
+static void guests_of_one_address_are_counted(void **state)
+{
+	struct talk *t = *state;
+	int came = 0;
+	for (uint64_t conn = 1; t->error[0] == '\0'; conn = conn % 20 + 1) {
+		assert_int_equal(talk_connect(t, conn, "127.0.0.1"), 0);
+		came += talk_ask(t, conn, "hello", "protocol=i", (int64_t)1);
+		hub_disconnected(t->hub, conn, t->now_ms);
+	}
+	assert_string_equal(t->error, "rate_limited");
+	assert_int_equal(came, 8 * t->limits.connections_per_address);
+	int64_t retry_ms = talk_number(t, "retry_after_ms");
+	assert_true(retry_ms > 0 && retry_ms <= 200);
+	assert_int_equal(talk_connect(t, 21, "10.0.0.1"), 0);
+	assert_true(talk_ask(t, 21, "hello", "protocol=i", (int64_t)1));
+	talk_wait(t, (uint64_t)retry_ms);
+	assert_int_equal(talk_connect(t, 22, "127.0.0.1"), 0);
+	assert_true(talk_ask(t, 22, "hello", "protocol=i", (int64_t)1));
+}
+
 static void the_rate_recovers(void **state)
 {
 	struct talk *t = *state;
@@ -154,6 +175,34 @@ static void the_rate_recovers(void **state)
 }
 
 /* Deadlines are not set anew by a byte. */
+/* A short question with a long answer costs more than one. */
+static void a_long_answer_counts_as_several(void **state)
+{
+	struct talk *t = *state;
+	static const char many[] =
+		"XGID=-o------B-B-B-B-B-B-B-A---:0:0:1:11:0:0:0:0:10";
+	size_t before;
+	hello(t, 1);
+	talk_wait(t, 2000); /* ten requests */
+	before = t->line[1].bytes;
+	assert_true(talk_ask(t, 1, "rules.moves", "ruleset=s position=s",
+			     "backgammon", many));
+	size_t parts = (t->line[1].bytes - before) / (16 * 1024);
+	assert_in_range(parts, 1, 4);
+	for (size_t i = 0; i < 9 - parts; i++)
+		assert_true(talk_ask(t, 1, "ping", ""));
+	assert_false(talk_ask(t, 1, "ping", ""));
+	assert_string_equal(t->error, "rate_limited");
+	/* it may cost more than there is, but no more than to wait for */
+	talk_wait(t, 200);
+	assert_true(talk_ask(t, 1, "rules.moves", "ruleset=s position=s",
+			     "backgammon", many));
+	assert_false(talk_ask(t, 1, "ping", ""));
+	assert_int_equal(talk_number(t, "retry_after_ms"), 200 * (1 + parts));
+	talk_wait(t, 200 * (1 + parts));
+	assert_true(talk_ask(t, 1, "ping", ""));
+}
+
 static void silence_ends(void **state)
 {
 	struct talk *t = *state;
@@ -225,7 +274,9 @@ int main(void)
 		TALK_TEST(a_session_moves),
 		TALK_TEST(connections_are_counted),
 		TALK_TEST(a_network_of_ipv6_is_one_address),
+		TALK_TEST(guests_of_one_address_are_counted),
 		TALK_TEST(the_rate_recovers),
+		TALK_TEST(a_long_answer_counts_as_several),
 		TALK_TEST(silence_ends),
 		TALK_TEST(the_end_is_told_to_all),
 		TALK_TEST(a_record_is_waited_for),

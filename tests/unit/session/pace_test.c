@@ -71,6 +71,62 @@ static void a_pipeline_of_large_answers(void **state)
 	buf_release(&b);
 }
 
+/* What the journal does not take is not kept without end. */
+static void what_waits_for_the_journal_is_bounded(void **state)
+{
+	struct talk t;
+	struct hub_limits limits;
+	size_t asked = 0;
+	(void)state;
+	hub_limits_default(&limits);
+	limits.requests_burst = 1000000;
+	limits.outbox_bytes = 65536;
+	talk_open(&t, &limits);
+	talk_connect(&t, 1, "127.0.0.1");
+	assert_true(talk_ask(&t, 1, "hello", "protocol=i", (int64_t)1));
+	t.hold = true;
+	talk_connect(&t, 2, "127.0.0.1");
+	assert_false(talk_ask(&t, 2, "hello", "protocol=i", (int64_t)1));
+	while (t.error[0] == '\0') {
+		talk_ask(&t, 1, "account.get", "");
+		assert_true(++asked < 65536);
+	}
+	assert_string_equal(t.error, "server_full");
+	assert_in_range(hub_counts(t.hub).waiting_bytes, 65536,
+			65536 + ANSWER_BYTES_MAX);
+	t.hold = false;
+	size_t answers = t.line[1].answers;
+	talk_commit(&t);
+	talk_read(&t);
+	assert_int_equal(t.line[1].answers, answers + asked - 1);
+	assert_true(talk_ask(&t, 1, "account.get", ""));
+	talk_close(&t);
+}
+
+/* A start reads no more general facts than this, whatever happened. */
+static void snapshots_keep_starts_short(void **state)
+{
+	struct talk t;
+	struct hub_limits limits;
+	(void)state;
+	hub_limits_default(&limits);
+	limits.requests_burst = 1000000;
+	limits.snapshot_facts = 20;
+	talk_open(&t, &limits);
+	talk_connect(&t, 1, "127.0.0.1");
+	assert_true(talk_ask(&t, 1, "hello", "protocol=i", (int64_t)1));
+	for (int i = 0; i < 50; i++) {
+		char lobby[ID_CHARS + 1];
+		assert_true(talk_ask(&t, 1, "lobby.create", "ruleset=s",
+				     "english"));
+		snprintf(lobby, sizeof(lobby), "%s", talk_text(&t, "lobby"));
+		assert_true(talk_ask(&t, 1, "lobby.leave", "lobby=s", lobby));
+		assert_true(t.last_row - t.snapshot_row < 20 + 8);
+	}
+	assert_true(t.snapshot_row > 0);
+	talk_close(&t);
+}
+
 /* Answers that wait for the journal count too. */
 static void answers_that_wait_for_the_journal(void **state)
 {
@@ -209,6 +265,8 @@ int main(void)
 		IN_TALK(no_older_event_after_the_snapshot),
 		IN_TALK(a_player_gets_all),
 		IN_TALK(who_watches_no_more_gets_none),
+		cmocka_unit_test(what_waits_for_the_journal_is_bounded),
+		cmocka_unit_test(snapshots_keep_starts_short),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,7 @@ static void on_send(void *payload, uint64_t conn, struct span bytes)
 	if (t->line[conn].does_not_read)
 		t->line[conn].queued += bytes.len;
 	buf_put(&t->line[conn].said, bytes.at, bytes.len);
+	t->line[conn].bytes += bytes.len;
 	alloc_enter();
 }
 
@@ -87,7 +88,8 @@ static void on_finish(void *payload, const struct id *match, uint64_t last_row,
 
 static void on_snapshot(void *payload, uint64_t row, struct span bytes)
 {
-	(void)payload, (void)row, (void)bytes;
+	(void)bytes;
+	((struct talk *)payload)->snapshot_row = row;
 }
 
 static int on_submit(void *payload)

@@ -27,6 +27,7 @@ struct line {
 	uint32_t last_id;
 	uint32_t answered; /* id of the last response */
 	size_t answers;
+	size_t bytes; /* said to it so far */
 	size_t notices;
 	char last_notice[TALK_NAME_MAX];
 	char last_event[TALK_NAME_MAX];
@@ -60,7 +61,8 @@ struct talk {
 	uint64_t now_ms;
 	int64_t unix_ms; /* goes on with now_ms */
 	uint64_t last_row;
-	struct buf rows; /* of all matches: length, match, bytes */
+	uint64_t snapshot_row; /* of the last snapshot */
+	struct buf rows;       /* of all matches: length, match, bytes */
 	struct buf record;
 	struct digest head; /* of the last match that was finished */
 	size_t finished;
