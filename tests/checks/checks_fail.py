@@ -30,7 +30,29 @@ WRONG = {
     ],
 }
 
+# A tree where each limit has its place, and one of them no test.
+LIMIT_FILES = {
+    "src/domain/limits.h": LICENCE + "L(fools_max, 1, 0, 2, \"Fools.\")\n",
+    "src/session/hub.h": "", "src/session/hub_priv.h": "",
+    "src/session/throttle.h": "",
+    "src/session/answer.c": "void put_limits(void)\n{\n\n}\n",
+}
+
 failed = 0
+with tempfile.TemporaryDirectory() as folder:
+    for path, text in LIMIT_FILES.items():
+        file = pathlib.Path(folder) / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    run = subprocess.run([sys.executable, checks / "limits.py", folder],
+                         capture_output=True, text=True)
+    for want in ("fools_max: no test meets this limit",
+                 "players_max: there is no such limit",
+                 "no test guessing_is_slow for logins_per_account"):
+        if run.returncode == 0 or want not in run.stdout:
+            failed += 1
+            print(f"limits does not find: {want}: {run.stdout}{run.stderr}")
+
 for check, rows in WRONG.items():
     for path, text, want in rows:
         with tempfile.TemporaryDirectory() as folder:

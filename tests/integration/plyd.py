@@ -107,6 +107,7 @@ class Client:
         self.port, self.name, self.bot = port, name, bot
         self.address = address  # from which it connects
         self.tls = {}  # for asyncio.open_connection()
+        self.way = {}  # of getting in without a token: login and password
         self.token = None
         self.welcome = None
         self.writer = None
@@ -132,6 +133,8 @@ class Client:
             hello["token"] = self.token
         elif self.name:
             hello["name"] = self.name
+        if not self.token:
+            hello |= self.way
         self.welcome = await self.call("hello", **hello)
         self.token = self.welcome["token"]
         return self.welcome
