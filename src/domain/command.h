@@ -126,7 +126,8 @@ enum command_type {
 	CMD_ADMIN_RELOAD, /* scripts were read again; admin.text says what */
 	CMD_ADMIN_RESET,  /* a one-time password for who forgot his */
 	CMD_ADMIN_CLOSE_REPORT,
-	CMD_ADMIN_NOTE, /* what the shell does; not answered */
+	CMD_ADMIN_ADJUST_CLOCK, /* of match: side, ms */
+	CMD_ADMIN_NOTE,         /* what the shell does; not answered */
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
@@ -258,7 +259,8 @@ struct cmd_admin {
 	const char *target;  /* NOTE: TARGET_BYTES_MAX */
 	struct span address; /* a range */
 	bool on;
-	int64_t ms; /* of a ban or mute: how long; below 0: for ever */
+	enum side side; /* ADJUST_CLOCK */
+	int64_t ms;     /* of a ban or mute: how long; below 0: for ever */
 	int64_t number;
 	enum match_result result;
 	/* BOT_TOKEN, BOT_REVOKE, RESET: whose. A bot that there is not is made,

@@ -311,6 +311,7 @@ static command_fn *const commands[] = {
 	[CMD_MATCH_REMATCH_DECLINE] = on_match_rematch_decline,
 	[CMD_ADMIN_CLOSE_REPORT] = on_admin_close_report,
 	[CMD_ADMIN_NOTE] = on_admin_note,
+	[CMD_ADMIN_ADJUST_CLOCK] = on_admin_adjust_clock,
 	[CMD_MATCH_PAUSE_OFFER] = on_match_pause_offer,
 	[CMD_MATCH_PAUSE_ACCEPT] = on_match_pause_accept,
 	[CMD_MATCH_PAUSE_DECLINE] = on_match_pause_decline,

@@ -779,6 +779,14 @@ int apply_report_closed(struct domain *d, const struct fact *f);
 int apply_reports_counted(struct domain *d, const struct fact *f);
 void reports_free(struct domain *d);
 
+/* -- adjust.c -- */
+
+/* PLYD_ERANGE: nothing would be left, or more than a clock can hold.
+ * PLYD_ENOTALLOWED: a clock without a bank. */
+void on_admin_adjust_clock(struct domain *d, const struct command *cmd);
+int apply_clock_adjusted(struct match *m,
+			 const struct fact_clock_adjusted_body *b);
+
 /* -- ban.c -- */
 
 void on_admin_ban(struct domain *d, const struct command *cmd);

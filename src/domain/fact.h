@@ -402,6 +402,14 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, by, "The script of: 0 white, 1 black, 2 the draw policy.")      \
 	F(bytes, memory, "What it keeps from now on; empty: nothing.")
 
+/* the operator: 137-139 */
+#define FACT_CLOCK_ADJUSTED_FIELDS(F)                                          \
+	F(num, ply, "Half-moves played before.")                               \
+	F(num, side, "Whose clock.")                                           \
+	F(num, add_ms, "What he is given; below zero: what is taken.")         \
+	F(num, left_ms, "What his turn began with, or will.")                  \
+	F(text, words, "Why, or empty.")
+
 /* clocks: 120-129 */
 #define FACT_TIME_PASSED_FIELDS(F)                                             \
 	F(num, matches, "Matches that run meanwhile.")
@@ -490,6 +498,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	  "The other does not want that.")                                     \
 	T(112, TAKEN_BACK, taken_back, MATCH, "Half-moves were taken back.")   \
 	TOURNAMENT_FACTS(T)                                                    \
+	T(137, CLOCK_ADJUSTED, clock_adjusted, MATCH,                          \
+	  "The operator gave time to a player, or took it.")                   \
 	T(120, TIME_PASSED, time_passed, GENERAL, "Nothing but time.")
 
 enum fact_type {

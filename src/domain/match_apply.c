@@ -505,6 +505,8 @@ static int apply_running(struct domain *d, struct match *m,
 	case FACT_DRAW_DECLINED:
 		return apply_offer(m, f->draw_declined.side, false);
 	case FACT_WARNED: return apply_warned(m, &f->warned);
+	case FACT_CLOCK_ADJUSTED:
+		return apply_clock_adjusted(m, &f->clock_adjusted);
 	case FACT_ENDED: return apply_ended(d, m, &f->ended);
 	case FACT_PAUSE_OFFERED:
 		return apply_pause_offered(m, &f->pause_offered);

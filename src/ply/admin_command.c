@@ -26,6 +26,9 @@ static const struct admin_command commands[] = {
 	  "One match as it stands" },
 	{ "end", "admin.end_match", "MATCH white|black|draw|none [WHY...]",
 	  "match result | text*", NULL, NULL, NULL, "End a match" },
+	{ "clock", "admin.adjust_clock", "MATCH white|black TIME [WHY...]",
+	  "match side +add_ms | text*", NULL, NULL, NULL,
+	  "Give a player time on his clock, or take it: -30s" },
 	{ "kick", "admin.kick", "PLAYER [WHY...]", "player | text*", NULL, NULL,
 	  NULL, "Close the connection of a player" },
 	{ "say", "admin.say", "TEXT...", "text*", NULL, NULL, NULL,
@@ -102,7 +105,8 @@ void admin_print_commands(FILE *out)
 
 /* -- words become parameters -- */
 
-/* 90s, 5m, 2h, 7d; without a letter seconds. */
+/* 90s, 5m, 2h, 7d, also below zero, which the server may refuse; without a
+ * letter seconds. */
 static json_t *read_time(const char *word)
 {
 	static const struct {
@@ -116,7 +120,7 @@ static json_t *read_time(const char *word)
 	char *end;
 	errno = 0;
 	long long number = strtoll(word, &end, 10);
-	if (end == word || errno || number < 0 || number > 1000000000 ||
+	if (end == word || errno || number < -1000000 || number > 1000000000 ||
 	    (*end && end[1]))
 		return NULL;
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)

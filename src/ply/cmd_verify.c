@@ -70,6 +70,17 @@ static void say_versions(const struct verdict *v)
 		printf(", %s %s", v->black, v->black_version);
 }
 
+/* What faults and operators did to it. */
+static void say_operator(const struct verdict *v)
+{
+	if (v->frozen)
+		printf("; frozen by a fault of the server");
+	if (v->seed_lost)
+		printf("; the seed of its dice is lost, they are not checked");
+	if (v->adjusted > 0)
+		printf("; the operator set its clocks %u times", v->adjusted);
+}
+
 static void say(const char *path, const struct record_view *r,
 		const struct verdict *v, bool good)
 {
@@ -82,6 +93,7 @@ static void say(const char *path, const struct record_view *r,
 	       "half-moves, %u rolls, %zu facts: %s (%s)",
 	       path, r->match.text, v->rules.name, v->white, v->black, v->plies,
 	       v->rolls, v->facts, result_name(v->result), v->reason);
+	say_operator(v);
 	say_versions(v);
 	putchar('\n');
 }
@@ -94,20 +106,23 @@ static const char *known(const char *version)
 static void say_json(const char *path, const struct record_view *r,
 		     const struct verdict *v, bool good)
 {
-	json_print(
-		json_pack("{s:s,s:s,s:b,s:s,s:s,s:s,s:i,s:i,s:i,s:s?,s:s?,s:s?,"
-			  "s:{s:s?,s:s?,s:s?,s:s?,s:s?}}",
-			  "file", path, "match", r->match.text, "good", good,
-			  "ruleset", v->rules.name, "white", v->white, "black",
-			  v->black, "plies", (int)v->plies, "rolls",
-			  (int)v->rolls, "facts", (int)v->facts, "result",
-			  good ? result_name(v->result) : NULL, "reason",
-			  good ? v->reason : NULL, "why", good ? NULL : v->why,
-			  "scripts", "ruleset", known(v->rules_version),
-			  "policy", known(v->policy), "policy_version",
-			  known(v->policy_version), "white",
-			  known(v->white_version), "black",
-			  known(v->black_version)));
+	json_print(json_pack("{s:s,s:s,s:b,s:s,s:s,s:s,s:i,s:i,s:i,s:b,s:b,s:i,"
+			     "s:s?,s:s?,s:s?,"
+			     "s:{s:s?,s:s?,s:s?,s:s?,s:s?}}",
+			     "file", path, "match", r->match.text, "good", good,
+			     "ruleset", v->rules.name, "white", v->white,
+			     "black", v->black, "plies", (int)v->plies, "rolls",
+			     (int)v->rolls, "facts", (int)v->facts, "frozen",
+			     v->frozen, "seed_lost", v->seed_lost, "adjusted",
+			     (int)v->adjusted, "result",
+			     good ? result_name(v->result) : NULL, "reason",
+			     good ? v->reason : NULL, "why",
+			     good ? NULL : v->why, "scripts", "ruleset",
+			     known(v->rules_version), "policy",
+			     known(v->policy), "policy_version",
+			     known(v->policy_version), "white",
+			     known(v->white_version), "black",
+			     known(v->black_version)));
 }
 
 /* Judges all facts of a record. */

@@ -196,6 +196,22 @@ static bool on_frozen(struct view *v, const struct client_event *e,
 	return true;
 }
 
+/* Whether it was that the operator gave time or took it. */
+static bool on_clock_adjusted(const struct client_event *e, struct buf *out)
+{
+	size_t len = 0;
+	const char *why = client_str(client_find(e->value, "text"), &len);
+	int64_t add_ms = client_int(client_find(e->value, "add_ms"));
+	const char *who = e->side == CLIENT_WHITE ? "White" : "Black";
+	if (strcmp(e->event, "clock_adjusted"))
+		return false;
+	buf_printf(out, "The operator %s %s %lld s%s%.*s.\n",
+		   add_ms < 0 ? "took from" : "gave", who,
+		   (long long)(add_ms < 0 ? -add_ms : add_ms) / 1000,
+		   len > 0 ? ": " : "", (int)len, why ? why : "");
+	return true;
+}
+
 /* Whether it was an event of a takeback. */
 static bool on_takeback(struct view *v, const struct client_event *e,
 			struct buf *out)
@@ -264,7 +280,8 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 	else if (!strcmp(e->event, "warned"))
 		buf_printf(out, "The draw policy warns: %s\n", e->text);
 	else if (on_takeback(v, e, out) || on_pause(v, e, out) ||
-		 on_frozen(v, e, out) || view_stakes_event(v, e, out))
+		 on_frozen(v, e, out) || on_clock_adjusted(e, out) ||
+		 view_stakes_event(v, e, out))
 		; /* said */
 	else if (!strcmp(e->event, "rated"))
 		on_rated(e, out);

@@ -72,6 +72,10 @@ const struct example admin_examples[] = {
 	  "  \"match\": \"m2n4p6r7st\", \"text\": \"He threatened me.\",\n"
 	  "  \"evidence\": [\"Bob (qrstuvwxyz): wait outside\"]}],\n"
 	  " \"total\": 1}" },
+	{ "admin.adjust_clock",
+	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
+	  " \"add_ms\": 120000, \"text\": \"The network was down.\"}",
+	  DONE },
 	{ "admin.backup", "{\"file\": \"/srv/backup/plyd.db\"}",
 	  "{\"audit\": 17, \"file\": \"/srv/backup/plyd.db\",\n"
 	  " \"bytes\": 1048576, \"took_ms\": 31}" },

@@ -9,6 +9,7 @@ enum {
 	ADMIN_TEXT_CHARS_MAX = 300,
 	ADMIN_END_CHARS_MAX = 64, /* part of the record */
 	ADMIN_FIRST_MAX = 1000000000,
+	ADMIN_ADJUST_MS_MAX = 24 * 60 * 60 * 1000,
 	ADMIN_FILE_CHARS_MAX = 250,
 	ADMIN_STOP_MS_MAX = 24 * 60 * 60 * 1000,
 	ADMIN_ADDRESS_CHARS_MAX = 60
@@ -91,12 +92,24 @@ enum {
 	  "can start, and then all connections are closed with "               \
 	  "`shutting_down` and the reason `upgrade`. Nobody who connects is "  \
 	  "turned away meanwhile.")                                            \
+	M(182, ADMIN_ADJUST_CLOCK, admin_adjust_clock, "admin.adjust_clock",   \
+	  OPERATOR, ORDERED, ADMIN_DONE,                                       \
+	  "Gives a player time on his clock, or takes it. It is an event of "  \
+	  "the match, and in the record.")                                     \
 	M(177, ADMIN_BACKUP, admin_backup, "admin.backup", OPERATOR, ORDERED,  \
 	  ADMIN_BACKUP,                                                        \
 	  "Copies the data as they are now into a new file, on the machine "   \
 	  "of the server; everything goes on meanwhile. Answered when the "    \
 	  "file is whole and on the disk.")
 
+#define ADMIN_ADJUST_CLOCK_PARAMS(F)                                           \
+	F(id, match, REQ, 0, 0, "The match.")                                  \
+	F(choice, side, REQ, clock_of, 0, "Whose clock.")                      \
+	F(int, add_ms, REQ, -ADMIN_ADJUST_MS_MAX, ADMIN_ADJUST_MS_MAX,         \
+	  "What he is given; below zero: what is taken. Something must be "    \
+	  "left, a day at the most.")                                          \
+	F(str, text, OPT, 1, ADMIN_END_CHARS_MAX,                              \
+	  "Why, for the players; it is in the record.")
 #define ADMIN_BACKUP_PARAMS(F)                                                 \
 	F(str, file, OPT, 1, ADMIN_FILE_CHARS_MAX,                             \
 	  "A path from the root, or a name in `backups` of the data "          \
@@ -175,7 +188,12 @@ enum {
 	F(int, report, REQ, 1, INT64_MAX, "Number of the report.")             \
 	ADMIN_TEXT_PARAM(F, OPT, "What came of it, for the audit trail.")
 
-#define ADMIN_CHOICES(C) C(ending, ENDING_VALUES)
+#define ADMIN_CHOICES(C)                                                       \
+	C(ending, ENDING_VALUES)                                               \
+	C(clock_of, CLOCK_OF_VALUES)
+#define CLOCK_OF_VALUES(V)                                                     \
+	V(CLOCK_OF_WHITE, "white")                                             \
+	V(CLOCK_OF_BLACK, "black")
 #define ENDING_VALUES(V)                                                       \
 	V(ENDING_WHITE, "white")                                               \
 	V(ENDING_BLACK, "black")                                               \

@@ -457,7 +457,7 @@
 	  "draw_declined|rated|ended|doubled|taken|dropped|game_ended|"        \
 	  "game_begun|resign_offered|resign_declined|takeback_offered|"        \
 	  "takeback_declined|taken_back|pause_offered|pause_declined|paused|"  \
-	  "resumed|warned|frozen",                                             \
+	  "resumed|warned|frozen|clock_adjusted",                              \
 	  "What happened. `begun`: the first event. `nonce`: a player gave "   \
 	  "his. `opening_throw`: equal dice are thrown again. `rolled`: the "  \
 	  "dice of a turn. `moved`, `passed`, `doubled`, `taken`, `dropped`: " \
@@ -465,6 +465,7 @@
 	  "match. `frozen`: a fault of the server has stopped it, every "      \
 	  "command is refused (`match_frozen`) until its operator ends it. "   \
 	  "`rated`: what the end does to the ratings, before it. "             \
+	  "`clock_adjusted`: the operator gave `side` time, or took it. "      \
 	  "`ended`: the last event.")                                          \
 	P(ply, "int", "Half-moves played before it.")                          \
 	P(to_ply, "int?",                                                      \
@@ -493,7 +494,8 @@
 	P(lag_ms, "int?", "With `thought_ms`: what was not, for lag.")         \
 	P(text, "str?",                                                        \
 	  "`warned`: what the draw policy tells both players. `frozen`: what " \
-	  "happens next.")                                                     \
+	  "happens next. `clock_adjusted`: why, or empty.")                    \
+	P(add_ms, "int?", "`clock_adjusted`: below zero: it was taken.")       \
 	P(ratings, "ratings?", "`rated`: of both sides.")                      \
 	P(reason, "str?", "`frozen`: what went wrong.")                        \
 	P(result, "result?", "`ended`: how.")                                  \

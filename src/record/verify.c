@@ -318,7 +318,7 @@ static int judge(struct verifier *v, const struct fact *f)
 	if (f->type == FACT_FROZEN) /* whatever was to come next */
 		return judge_frozen(v, &f->frozen);
 	if (v->paused && f->type != FACT_RESUMED && f->type != FACT_RATED &&
-	    f->type != FACT_ENDED)
+	    f->type != FACT_CLOCK_ADJUSTED && f->type != FACT_ENDED)
 		return wrong(v, "it goes on though it is paused");
 	if (v->rated_said && f->type != FACT_ENDED)
 		return wrong(v, "it goes on though it was rated");
@@ -349,6 +349,7 @@ static int judge(struct verifier *v, const struct fact *f)
 	case FACT_PASSED: return on_passed(v, &f->passed);
 	case FACT_DRAW_OFFERED: return judge_offered(v, &f->draw_offered);
 	case FACT_WARNED: return judge_warned(v, &f->warned);
+	case FACT_CLOCK_ADJUSTED: return judge_adjusted(v, &f->clock_adjusted);
 	case FACT_DRAW_DECLINED: return judge_declined(v, &f->draw_declined);
 	case FACT_PAUSE_OFFERED:
 		return judge_pause_offered(v, &f->pause_offered);
@@ -372,6 +373,7 @@ static bool begins_turn(const struct fact *f)
 {
 	switch (f->type) {
 	case FACT_WARNED:
+	case FACT_CLOCK_ADJUSTED:
 	case FACT_DRAW_OFFERED:
 	case FACT_DRAW_DECLINED:
 	case FACT_RESIGN_OFFERED:

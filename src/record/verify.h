@@ -17,9 +17,10 @@ struct verdict {
 	size_t facts; /* judged and found right */
 	uint32_t plies;
 	uint32_t rolls;
-	uint32_t games; /* begun; 1 outside matches of several games */
-	bool frozen;    /* a fault of the server stopped it */
-	bool seed_lost; /* and its dice cannot be checked */
+	uint32_t games;    /* begun; 1 outside matches of several games */
+	uint32_t adjusted; /* times that the operator set a clock */
+	bool frozen;       /* a fault of the server stopped it */
+	bool seed_lost;    /* and its dice cannot be checked */
 	bool ended;
 	enum match_result result;
 	char reason[32]; /* of the end */

@@ -128,3 +128,22 @@ int clocks_stopped(struct verifier *v, int64_t white_ms, int64_t black_ms)
 	}
 	return PLYD_OK;
 }
+
+int judge_adjusted(struct verifier *v, const struct fact_clock_adjusted_body *b)
+{
+	if (!v->playing || b->ply != v->verdict.plies ||
+	    (b->side != WHITE && b->side != BLACK))
+		return wrong(v, "a clock is set out of place");
+	if (v->clock == CLOCK_UNLIMITED || v->clock == CLOCK_PER_MOVE)
+		return wrong(v, "a clock is set that holds no time");
+	if (b->add_ms == 0 || b->left_ms - b->add_ms != v->left_ms[b->side])
+		return wrong(v, "a clock of %lld ms is set to %lld by %lld",
+			     (long long)v->left_ms[b->side],
+			     (long long)b->left_ms, (long long)b->add_ms);
+	if (b->left_ms < 1 || b->left_ms > CLOCK_MS_MAX)
+		return wrong(v, "a clock is set to %lld ms",
+			     (long long)b->left_ms);
+	v->left_ms[b->side] = b->left_ms;
+	v->verdict.adjusted++;
+	return PLYD_OK;
+}

@@ -120,6 +120,9 @@ int clocks_half_move(struct verifier *v, int64_t thought_ms, int64_t left_ms,
 /* What the clocks say when a game or the match ends. */
 int clocks_broken_off(struct verifier *v, int64_t thought_ms, int64_t left_ms,
 		      int64_t lag_ms);
+/* The operator gave time, or took it. */
+int judge_adjusted(struct verifier *v,
+		   const struct fact_clock_adjusted_body *b);
 int clocks_stopped(struct verifier *v, int64_t white_ms, int64_t black_ms);
 
 /* -- verify_stakes.c -- */

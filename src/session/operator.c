@@ -216,6 +216,18 @@ static void to_shutdown(const struct params_admin_shutdown *p,
 					 .ms = p->cancel ? 0 : in_ms };
 }
 
+static void to_adjust_clock(const struct params_admin_adjust_clock *p,
+			    struct command *cmd)
+{
+	cmd->type = CMD_ADMIN_ADJUST_CLOCK;
+	cmd->match = p->match;
+	cmd->admin =
+		(struct cmd_admin){ .side = p->side == CLOCK_OF_WHITE ? WHITE
+								      : BLACK,
+				    .ms = p->add_ms,
+				    .text = p->text };
+}
+
 static void to_ban(const struct params_admin_ban *p, struct command *cmd)
 {
 	cmd->type = CMD_ADMIN_BAN;
@@ -260,6 +272,9 @@ static void to_act(const struct request *r, struct command *cmd)
 		cmd->type = CMD_ADMIN_CLOSE_REPORT;
 		cmd->admin.number = r->params.admin_close_report.report;
 		cmd->admin.text = r->params.admin_close_report.text;
+		break;
+	case METHOD_ADMIN_ADJUST_CLOCK:
+		to_adjust_clock(&r->params.admin_adjust_clock, cmd);
 		break;
 	case METHOD_ADMIN_BAN: to_ban(&r->params.admin_ban, cmd); break;
 	case METHOD_ADMIN_UNBAN: to_unban(&r->params.admin_unban, cmd); break;

@@ -419,6 +419,9 @@ static struct event_own event_own(const struct fact *f)
 		return (struct event_own){ f->taken_back.ply,
 					   (int)f->taken_back.side, 3 };
 	case FACT_WARNED: return (struct event_own){ f->warned.ply, -1, 1 };
+	case FACT_CLOCK_ADJUSTED:
+		return (struct event_own){ f->clock_adjusted.ply,
+					   (int)f->clock_adjusted.side, 2 };
 	case FACT_FROZEN: return (struct event_own){ f->frozen.ply, -1, 2 };
 	case FACT_RATED: return (struct event_own){ f->rated.ply, -1, 1 };
 	case FACT_ENDED: return (struct event_own){ f->ended.ply, -1, 1 };
@@ -510,6 +513,11 @@ static void put_event_own(struct buf *b, const struct fact *f)
 	case FACT_WARNED:
 		put_cstr(b, "text");
 		put_str(b, f->warned.words);
+		break;
+	case FACT_CLOCK_ADJUSTED:
+		put_entry_int(b, "add_ms", f->clock_adjusted.add_ms);
+		put_cstr(b, "text");
+		put_str(b, f->clock_adjusted.words);
 		break;
 	case FACT_FROZEN: put_frozen(b, &f->frozen); break;
 	case FACT_RATED:

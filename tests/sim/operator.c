@@ -8,6 +8,7 @@
 
 #include "client.h"
 #include "net.h"
+#include "referee.h"
 #include "proto/schema.h"
 #include "proto/write.h"
 
@@ -77,6 +78,28 @@ static void about_number(struct sim *sim, enum method method, const char *key,
 	send(sim, &b);
 }
 
+static void adjust_clock(struct sim *sim)
+{
+	static const char *const sides[] = { "white", "black" };
+	struct buf b;
+	const struct match *m = domain_matches(hub_domain(sim->hub));
+	for (uint32_t n = sim_between(sim, 0, 7); n > 0 && m; n--)
+		m = match_next(m) ? match_next(m) : m;
+	int side = (int)sim_between(sim, 0, 1);
+	int64_t add_ms = (int64_t)sim_between(sim, 0, 40000) - 10000;
+	if (!m || !referee_operator_adjusts(sim, &m->id, side, add_ms))
+		return;
+	begin(sim, &b, METHOD_ADMIN_ADJUST_CLOCK);
+	put_map(&b, 3);
+	put_cstr(&b, "match");
+	put_cstr(&b, m->id.text);
+	put_cstr(&b, "side");
+	put_cstr(&b, sides[side]);
+	put_cstr(&b, "add_ms");
+	put_int(&b, add_ms);
+	send(sim, &b);
+}
+
 static void drain(struct sim *sim, bool on)
 {
 	struct buf b;
@@ -113,8 +136,10 @@ static void act(struct sim *sim)
 				     : sim_between(sim, 500, 20000));
 	else if (dice < 75)
 		about_player(sim, METHOD_ADMIN_UNMUTE, 0);
-	else if (dice < 82)
+	else if (dice < 80)
 		about_player(sim, METHOD_ADMIN_KICK, 0);
+	else if (dice < 92)
+		adjust_clock(sim);
 	else if (report)
 		about_number(sim, METHOD_ADMIN_CLOSE_REPORT, "report",
 			     report->number);

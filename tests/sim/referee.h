@@ -64,4 +64,8 @@ void referee_writable(struct sim *sim);
 /* Nothing more happens: what must have come to an end by now? */
 void referee_end(struct sim *sim);
 
+/* The operator asks for time on a clock. False: he has asked often enough. */
+bool referee_operator_adjusts(struct sim *sim, const struct id *match, int side,
+			      int64_t add_ms);
+
 #endif

@@ -320,3 +320,35 @@ uint64_t clock_latest_ms(const struct sim *sim, const struct book_match *m)
 	       (uint64_t)m->lag_per_move_ms +
 	       (uint64_t)turn_ms(m, last->left_ms[side < 0 ? 0 : side]);
 }
+
+bool referee_operator_adjusts(struct sim *sim, const struct id *match, int side,
+			      int64_t add_ms)
+{
+	struct book_match *m = book_match(sim->referee, match);
+	if (!m || m->adjusts_asked[side] == ADJUSTS_MAX)
+		return false;
+	m->adjust_asked[side][m->adjusts_asked[side]++] = add_ms;
+	return true;
+}
+
+/* Asked for, and exactly that; and time is left. Some that were asked for are
+ * refused, or lost. */
+void clock_adjusted(struct sim *sim, struct book_match *m,
+		    struct book_fact *now,
+		    const struct fact_clock_adjusted_body *b)
+{
+	int s = (int)b->side;
+	size_t i = 0;
+	now->side = s;
+	while (i < m->adjusts_asked[s] && m->adjust_asked[s][i] != b->add_ms)
+		i++;
+	if (i == m->adjusts_asked[s])
+		fact_wrong(sim, m, now, "nobody asked for this time");
+	if (m->clock.kind == CLOCK_UNLIMITED || m->clock.kind == CLOCK_PER_MOVE)
+		fact_wrong(sim, m, now, "a clock without a bank is set");
+	if (!now->playing || now->plies != now->ply)
+		fact_wrong(sim, m, now, "a clock is set out of place");
+	if (b->left_ms != now->left_ms[s] + b->add_ms || b->left_ms <= 0)
+		fact_wrong(sim, m, now, "a clock is set to what it is not");
+	now->left_ms[s] = b->left_ms;
+}

@@ -34,8 +34,9 @@ bool canonical(const struct ruleset *rules, const struct position *pos,
 
 static bool begins_turn(enum fact_type type)
 {
-	return type != FACT_WARNED && type != FACT_DRAW_OFFERED &&
-	       type != FACT_DRAW_DECLINED && type != FACT_TAKEBACK_OFFERED &&
+	return type != FACT_WARNED && type != FACT_CLOCK_ADJUSTED &&
+	       type != FACT_DRAW_OFFERED && type != FACT_DRAW_DECLINED &&
+	       type != FACT_TAKEBACK_OFFERED &&
 	       type != FACT_TAKEBACK_DECLINED && type != FACT_PAUSE_OFFERED &&
 	       type != FACT_PAUSE_DECLINED && type != FACT_RESIGN_OFFERED &&
 	       type != FACT_RESIGN_DECLINED && type != FACT_NONCE &&
@@ -434,6 +435,7 @@ static uint32_t ply_of(const struct fact *f)
 	case FACT_MOVED: return (uint32_t)f->moved.ply;
 	case FACT_PASSED: return (uint32_t)f->passed.ply;
 	case FACT_WARNED: return (uint32_t)f->warned.ply;
+	case FACT_CLOCK_ADJUSTED: return (uint32_t)f->clock_adjusted.ply;
 	case FACT_DRAW_OFFERED: return (uint32_t)f->draw_offered.ply;
 	case FACT_DRAW_DECLINED: return (uint32_t)f->draw_declined.ply;
 	case FACT_PAUSE_OFFERED: return (uint32_t)f->pause_offered.ply;
@@ -467,6 +469,9 @@ static void judge_fact(struct sim *sim, struct book_match *m,
 	case FACT_MOVED: moved_fact(sim, m, now, f); break;
 	case FACT_PASSED: passed_fact(sim, m, now, f); break;
 	case FACT_WARNED: warned_fact(sim, m, now, f); break;
+	case FACT_CLOCK_ADJUSTED:
+		clock_adjusted(sim, m, now, &f->clock_adjusted);
+		break;
 	case FACT_DRAW_OFFERED:
 		offered_fact(sim, m, now, (int)f->draw_offered.side);
 		break;

@@ -36,6 +36,9 @@ struct book_stakes {
 };
 
 /* A fact of a match, and the match after it. */
+/* What the operator asks for in one match, of one side. */
+enum { ADJUSTS_MAX = 8 };
+
 struct book_fact {
 	enum fact_type type;
 	uint64_t at_ms;
@@ -143,6 +146,8 @@ struct book_match {
 	struct position start;
 	struct book_fact *fact;
 	size_t facts, fact_cap;
+	int64_t adjust_asked[SIDES][ADJUSTS_MAX]; /* by the operator */
+	size_t adjusts_asked[SIDES];
 	struct asked_move *asked;
 	size_t asked_count, asked_cap;
 	bool wished[SIDES][METHODS_MAX]; /* by method */
@@ -487,6 +492,10 @@ void clock_game_ended(struct sim *sim, const struct book_match *m,
 		      const struct fact_game_ended_body *b);
 void clock_ended(struct sim *sim, const struct book_match *m,
 		 const struct fact *f);
+/* The operator gave time, or took it. */
+void clock_adjusted(struct sim *sim, struct book_match *m,
+		    struct book_fact *now,
+		    const struct fact_clock_adjusted_body *b);
 bool clock_is_shown(const struct book_match *m, uint64_t seq,
 		    const struct value *map);
 uint64_t clock_latest_ms(const struct sim *sim, const struct book_match *m);

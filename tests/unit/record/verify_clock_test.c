@@ -23,6 +23,17 @@ static const struct row {
 	{ "unlimited", { .kind = CLOCK_UNLIMITED } },
 };
 
+/* Refused where there is no bank. */
+static void adjust(struct play *p, const struct id *m, int64_t add_ms)
+{
+	play_operator(p, (struct command){
+				 .type = CMD_ADMIN_ADJUST_CLOCK,
+				 .match = *m,
+				 .admin = { .side = add_ms > 0 ? WHITE : BLACK,
+					    .ms = add_ms,
+					    .text = span_str("late") } });
+}
+
 static struct record *play_record(const struct clock_rules *clock,
 				  uint64_t seed)
 {
@@ -47,6 +58,8 @@ static struct record *play_record(const struct clock_rules *clock,
 						  .match = m,
 						  .lag = at->lag.nonce });
 		play_wait(&p, rng_below(&rng, 2000));
+		if (i == 4 || i == 9)
+			adjust(&p, &m, i == 4 ? 5000 : -1000);
 		assert_true(play_random(&p, &rng, &m));
 	}
 	play_in(&p, "ann", CMD_MATCH_RESIGN, &m);
@@ -209,6 +222,79 @@ static void limits_of_the_credit_are_kept(void **state)
 	record_free(r);
 }
 
+/* -- what the operator did -- */
+
+static void adjusted_ply(struct fact *f)
+{
+	f->clock_adjusted.ply++;
+}
+
+static void adjusted_side(struct fact *f)
+{
+	f->clock_adjusted.side = 1 - f->clock_adjusted.side;
+}
+
+static void adjusted_nobody(struct fact *f)
+{
+	f->clock_adjusted.side = 2;
+}
+
+static void adjusted_add(struct fact *f)
+{
+	f->clock_adjusted.add_ms++;
+}
+
+static void adjusted_left(struct fact *f)
+{
+	f->clock_adjusted.left_ms++;
+}
+
+static void adjusted_both(struct fact *f)
+{
+	f->clock_adjusted.left_ms++;
+	f->clock_adjusted.add_ms++;
+}
+
+static void adjusted_to_nothing(struct fact *f)
+{
+	f->clock_adjusted.add_ms -= f->clock_adjusted.left_ms;
+	f->clock_adjusted.left_ms = 0;
+}
+
+static const struct forgery {
+	const char *name;
+	void (*change)(struct fact *f); /* NULL: it is left out */
+} forgeries[] = {
+	{ "at another ply", adjusted_ply },
+	{ "of the other", adjusted_side },
+	{ "of nobody", adjusted_nobody },
+	{ "more was given", adjusted_add },
+	{ "more is left", adjusted_left },
+	{ "more of both", adjusted_both }, /* the next move tells */
+	{ "all was taken", adjusted_to_nothing },
+	{ "not at all", NULL },
+};
+
+static void no_adjustment_can_be_changed(void **state)
+{
+	const struct forgery *row = *state;
+	char why[VERIFY_WHY_MAX];
+	struct record *r = play_record(&clocks[0].clock, 3);
+	assert_int_equal(record_verify(r, why), PLYD_OK);
+	size_t i = record_find(r, FACT_CLOCK_ADJUSTED, 0);
+	assert_true(i < r->count);
+	struct fact f = record_fact(r, doc, i);
+	if (row->change) {
+		row->change(&f);
+		record_put(r, i, &f);
+	} else {
+		record_cut(r, i);
+	}
+	record_rehead(r);
+	assert_int_equal(record_verify(r, why), PLYD_ERECORD);
+	record_free(r);
+}
+
 int main(void)
 {
 	doc = doc_new();
@@ -218,6 +304,8 @@ int main(void)
 	failed += RUN_TABLE("beginnings", clocks,
 			    no_number_of_the_beginning_can_be_changed);
 	failed += RUN_TABLE("credit", clocks, limits_of_the_credit_are_kept);
+	failed += RUN_TABLE("adjustments", forgeries,
+			    no_adjustment_can_be_changed);
 	doc_free(doc);
 	return failed;
 }
