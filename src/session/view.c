@@ -479,6 +479,14 @@ static void put_frozen(struct buf *b, const struct fact_frozen_body *f)
 		      "operator ends it; it is not rated.");
 }
 
+static void put_adjusted(struct buf *b,
+			 const struct fact_clock_adjusted_body *f)
+{
+	put_entry_int(b, "add_ms", f->add_ms);
+	put_cstr(b, "text");
+	put_str(b, f->words);
+}
+
 static void put_event_own(struct buf *b, const struct fact *f)
 {
 	switch (f->type) {
@@ -514,11 +522,7 @@ static void put_event_own(struct buf *b, const struct fact *f)
 		put_cstr(b, "text");
 		put_str(b, f->warned.words);
 		break;
-	case FACT_CLOCK_ADJUSTED:
-		put_entry_int(b, "add_ms", f->clock_adjusted.add_ms);
-		put_cstr(b, "text");
-		put_str(b, f->clock_adjusted.words);
-		break;
+	case FACT_CLOCK_ADJUSTED: put_adjusted(b, &f->clock_adjusted); break;
 	case FACT_FROZEN: put_frozen(b, &f->frozen); break;
 	case FACT_RATED:
 		put_cstr(b, "ratings");
