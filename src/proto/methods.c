@@ -327,6 +327,17 @@ bool request_msgid(const struct value *root, uint32_t *out)
 	return true;
 }
 
+bool request_is_notification(const struct value *root)
+{
+	int64_t type;
+	struct span method;
+	const struct value *params = value_at(root, 2);
+	return value_count(root) == 3 &&
+	       !value_int(value_at(root, 0), 2, 2, &type) &&
+	       !value_str(value_at(root, 1), &method) &&
+	       value_type(params) == VALUE_ARRAY;
+}
+
 int request_decode(const struct value *root, struct request *out,
 		   struct decode_error *where)
 {

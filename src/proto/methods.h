@@ -667,6 +667,11 @@ struct decode_error {
  * doc_parse() lent with an error. False: it is not a request or has no id. */
 bool request_msgid(const struct value *root, uint32_t *out);
 
+/* Whether it is a notification, [2, method, [...]]. From a client it asks for
+ * nothing, so that it is passed over: a MessagePack-RPC library may answer our
+ * notifications with one of its own, as Neovim does. */
+bool request_is_notification(const struct value *root);
+
 /* Decodes a request that doc_parse() accepted. Strings in *out are lent by the
  * doc. Fields are looked at in the order of the table, then for unknown ones.
  * *where is set whatever is returned. Errors:

@@ -372,6 +372,8 @@ static void on_message(struct hub *h, struct conn *c, struct span bytes)
 		refuse_or_close(h, c, err, &where);
 		return;
 	}
+	if (request_is_notification(root))
+		return;
 	err = request_decode(root, &request, &where);
 	if (err)
 		refuse_or_close(h, c, err, &where);

@@ -78,7 +78,9 @@ async def not_messages(arena):
         ("nil", b"\xc0", "bad_message"),
         ("an empty array", b"\x90", "bad_message"),
         ("a map", b"\x81\xa1a\x01", "bad_message"),
-        ("notification", msgpack.packb([2, "match.event", [{}]]),
+        ("half a notification", msgpack.packb([2, "match.event"]),
+         "bad_message"),
+        ("a notification of a map", msgpack.packb([2, "match.event", {}]),
          "bad_message"),
         ("response", msgpack.packb([1, 1, None, {}]), "bad_message"),
         ("type 3", msgpack.packb([3, 1, "ping", [{}]]), "bad_message"),
@@ -91,6 +93,19 @@ async def not_messages(arena):
         ("float id", msgpack.packb([0, 1.0, "ping", [{}]]),
          "type_not_allowed"),
     ])
+
+
+async def notifications(arena):
+    """They ask for nothing, and nothing is what they get."""
+    raw = await Raw(arena.server.port).open(True)
+    try:
+        await raw.send(
+            msgpack.packb([2, "nvim_error_event", [0, "what?"]]) * 3
+            + request(7, "ping"))
+        await raw.until(lambda: raw.answer(7))
+        return None if raw.answer(7)[2:] == [None, {}] else raw.messages
+    finally:
+        raw.close()
 
 
 def nested(depth):
@@ -402,7 +417,8 @@ async def many_in_one_packet(arena):
         return None
 
 
-ATTACKS = [headers_that_promise, not_messages, refused_one_by_one,
+ATTACKS = [headers_that_promise, not_messages, notifications,
+           refused_one_by_one,
            before_hello, wrong_tokens, noise, one_byte_at_a_time,
            half_a_message, no_hello, endless_messages, rate_limit,
            requests_at_full_speed, many_in_one_packet]
