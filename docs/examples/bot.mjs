@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
-// A bot for plyd in Node.js: plays a match of random legal moves against one of
-// the server's personalities, and verifies the dice of backgammon afterwards.
-//
-//     npm install --no-save @msgpack/msgpack
-//     docs/examples/bot.mjs backgammon steady 127.0.0.1:7531
+// A bot for plyd: plays a match of random legal moves against one of the server's
+// personalities, and verifies the dice of backgammon afterwards.
+// npm install --no-save @msgpack/msgpack; docs/examples/bot.mjs backgammon steady
 import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
 import { EventEmitter, on } from "node:events";
 import { createConnection } from "node:net";
@@ -31,7 +29,7 @@ class Session {
 		this.events = on(this.told, "told"); // a queue
 		this.socket = createConnection(port, host);
 		this.receive();
-		const resume = this.token ? { token: this.token } : {};
+		const resume = this.token && { token: this.token };
 		const welcome = await this.ask("hello", { protocol: 1, bot: true, ...resume });
 		this.token = welcome.token;
 		return welcome;
@@ -84,30 +82,31 @@ async function begin(welcome) {
 	return (await session.next(({ name }) => name === "match.started")).match;
 }
 
+// What to do now in a match: a method and its parameters, or nothing. To make the
+// bot yours, change the last line. It never doubles, and always takes.
+function decide({ state, turn, you, awaits, ply, legal_moves: moves }) {
+	if (state === "nonces") return ["match.nonce", { nonce }];
+	if (turn !== you || !awaits) return [];
+	if (awaits === "roll") return ["match.roll", { ply }];
+	if (awaits === "answer") return ["match.take", { ply }];
+	return ["match.move", { ply, move: moves[randomInt(moves.length)] }];
+}
+
 // Plays a match to its end; returns its last snapshot.
 async function follow(match) {
 	let state = await session.ask("match.watch", { match });
 	while (!state.result) {
-		const { ply, seq, you, legal_moves: moves } = state;
+		const [method, params] = decide(state);
 		try {
-			if (state.state === "nonces") {
-				await session.ask("match.nonce", { match, nonce });
-			} else if (state.turn === you && state.awaits === "roll") {
-				await session.ask("match.roll", { match, ply });
-			} else if (state.turn === you && state.awaits === "answer") {
-				await session.ask("match.take", { match, ply });
-			} else if (moves?.length) {
-				const move = moves[randomInt(moves.length)];
-				const played = await session.ask("match.move", { match, ply, move });
-				console.log(ply, played.move);
-			}
+			if (method) await session.ask(method, { match, ...params });
+			if (method) console.log(state.ply, params.move ?? method);
 		} catch (error) { // time was up, or the match has ended
 			if (!(error instanceof Refused)) throw error;
 			console.log(error.message);
 		}
-		await session.next((event) => event.name === "match.event" &&
-			event.match === match && event.seq > seq &&
-			(event.turn === you || event.event === "ended"));
+		await session.next(({ name, match: id, seq, turn, event }) =>
+			name === "match.event" && id === match && seq > state.seq &&
+			(turn === state.you || event === "ended"));
 		state = await session.ask("match.get", { match });
 	}
 	return state;
@@ -115,29 +114,19 @@ async function follow(match) {
 
 // Throws the dice again, from the seed that is open now and the commitment that
 // was published before anybody gave a nonce.
-function verify({ match, you, dice_commitment, result }, events) {
+function verify({ match, dice_commitment, result }, events) {
 	const seed = Buffer.from(result.seed, "hex");
-	if (sha256(seed).toString("hex") !== dice_commitment)
-		throw new Error("the seed is not the one that was promised");
+	if (sha256(seed).toString("hex") !== dice_commitment) throw new Error("another seed");
 	const nonces = { white: "", black: "" };
 	for (const event of events) if (event.nonce) nonces[event.side] = event.nonce;
-	if (nonces[you] !== nonce) console.log("my nonce came too late");
 	const shares = Object.values(nonces).map((hex) => sha256(Buffer.from(hex, "hex")));
-	const roll = (number) => {
-		const dice = [];
-		for (let block = 0; dice.length < 2; block++) {
-			const counters = Buffer.alloc(8);
-			counters.writeUInt32BE(number);
-			counters.writeUInt32BE(block, 4);
-			const hmac = createHmac("sha256", seed).update(`plyd-dice-1\0${match}\0`);
-			for (const part of [...shares, counters]) hmac.update(part);
-			dice.push(...[...hmac.digest()].filter((b) => b < 252).map((b) => b % 6 + 1));
-		}
-		return dice.slice(0, 2);
-	};
 	events.filter((event) => event.dice).forEach(({ dice }, number) => {
-		if (String(dice) !== String(roll(number)))
-			throw new Error(`roll ${number} was ${dice}, the seed says ${roll(number)}`);
+		const counters = Buffer.alloc(8); // the number of the roll, and of the block
+		counters.writeUInt32BE(number); // one block of 32 bytes is enough
+		const hmac = createHmac("sha256", seed).update(`plyd-dice-1\0${match}\0`);
+		for (const part of [...shares, counters]) hmac.update(part);
+		const roll = [...hmac.digest()].filter((b) => b < 252).map((b) => b % 6 + 1);
+		if (`${dice}` !== `${roll.slice(0, 2)}`) throw new Error(`roll ${number} is forged`);
 	});
 	console.log("the dice follow from the seed that was promised");
 }
@@ -148,14 +137,13 @@ for (let match, state; !state;) {
 		const welcome = await session.connect();
 		match ??= await begin(welcome);
 		state = await follow(match);
-		const { result, reason, points, seed } = state.result;
-		console.log("result:", result, reason, points);
+		console.log("result:", state.result.result, state.result.reason);
 		const { events } = await session.ask("record.get", { match });
-		if (seed && events) verify(state, events);
+		if (state.result.seed && events) verify(state, events);
 		session.socket.destroy();
 	} catch (error) {
 		if (error !== session.lost) throw error;
 		console.log("connection lost:", error.message);
-		await sleep(500);
+		await sleep(200 + randomInt(1800));
 	}
 }

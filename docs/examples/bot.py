@@ -1,11 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A bot for plyd on one page: plays a match of random legal moves against one
-of the server's personalities. Needs Debian's python3-msgpack, and knows nothing
-but docs/protocol.md.
-
-    docs/examples/bot.py english bold
-    docs/examples/bot.py backgammon steady --server example.org:7531
+of the server's personalities. Needs Debian's python3-msgpack. To make it yours,
+write another decide(). docs/examples/bot.py english bold --server HOST:PORT
 """
 import argparse
 import random
@@ -16,19 +13,25 @@ import time
 import msgpack
 
 
+# errors that say that something else happened first
+MEANWHILE = ("game_over", "flag_fallen", "stale_ply", "nonce_not_wanted")
+
+
 class Refused(Exception):
     """The server's answer was an error: code, name, message, details."""
 
     def __init__(self, error):
         super().__init__(f"{error[1]}: {error[2]}")
+        self.name = error[1]
 
 
 class Session:
     """Asks the server, and keeps what it says in between."""
 
-    def __init__(self, host, port, name):
-        self.address, self.name = (host, port), name
-        self.token = None
+    def __init__(self, server):
+        host, _, port = server.rpartition(":")
+        self.address = (host, int(port))
+        self.token = self.socket = None
         self.last_id = 0
 
     def connect(self):
@@ -36,10 +39,8 @@ class Session:
         self.socket = socket.create_connection(self.address, timeout=600)
         self.unpacker = msgpack.Unpacker()
         self.notifications = []
-        hello = {"protocol": 1, "name": self.name, "bot": True}
-        if self.token:
-            hello["token"] = self.token
-        welcome = self.ask("hello", **hello)
+        resume = {"token": self.token} if self.token else {}
+        welcome = self.ask("hello", protocol=1, bot=True, **resume)
         self.token = welcome["token"]
         return welcome
 
@@ -56,15 +57,12 @@ class Session:
     def ask(self, method, **params):
         """Sends a request and waits for its result."""
         self.last_id += 1
-        request = [0, self.last_id, method, [params]]
-        self.socket.sendall(msgpack.packb(request))
-        while True:
+        self.socket.sendall(msgpack.packb([0, self.last_id, method, [params]]))
+        message = self.receive()
+        while message[0] == 2:  # a notification; kept for next()
+            self.notifications.append((message[1], message[2][0]))
             message = self.receive()
-            if message[0] == 2:  # a notification; kept for next()
-                self.notifications.append((message[1], message[2][0]))
-            elif message[1] == self.last_id:
-                break
-        _, _, error, result = message
+        _, _, error, result = message  # one request is open, this answers it
         if error is None:
             return result
         if error[1] in ("rate_limited", "not_stored"):  # nothing happened
@@ -80,12 +78,19 @@ class Session:
         return message[1], message[2][0]
 
 
-def begin(session, welcome, ruleset, personality, key):
+def decide(state):
+    """What to do in a match that waits for us: a method, its parameters."""
+    cube = {"roll": "match.roll", "answer": "match.take"}  # it never doubles
+    if state["awaits"] in cube:
+        return cube[state["awaits"]], {}
+    return "match.move", {"move": random.choice(state["legal_moves"])}
+
+
+def begin(session, welcome, key, lobby):
     """Opens a lobby and waits for its match; returns the match's id."""
     if welcome["matches"]:  # it has begun while the connection was lost
         return welcome["matches"][0]
-    session.ask("lobby.create", ruleset=ruleset, opponent="personality",
-                personality=personality, ready=True, key=key)
+    session.ask("lobby.create", ready=True, key=key, **lobby)
     while True:
         name, params = session.next()
         if name == "match.started":
@@ -93,64 +98,51 @@ def begin(session, welcome, ruleset, personality, key):
             return params["match"]
 
 
-def follow(session, match):
-    """Plays a match to its end; returns its result."""
+def follow(session, match, choose):
+    """Plays a match to its end; returns its last state."""
     state = session.ask("match.watch", match=match)
-    nonce_given = False
     while not state.get("result"):
-        if state["state"] == "nonces" and not nonce_given:
-            nonce_given = True
-            session.ask("match.nonce", match=match,
-                        nonce=secrets.token_hex(16))
-        mine = state.get("turn") == state["you"] and state.get("awaits")
-        if mine in ("roll", "answer"):  # it never doubles, and always takes
-            try:
-                session.ask("match.roll" if mine == "roll" else "match.take",
-                            match=match, ply=state["ply"])
-            except Refused as refused:
-                print(refused)
-        elif state.get("legal_moves"):
-            move = random.choice(state["legal_moves"])
-            try:
-                done = session.ask("match.move", match=match,
-                                   ply=state["ply"], move=move)
-                print(f"{done['ply']:4}  {done['move']}")
-            except Refused as refused:  # time is up, or the match has ended
-                print(refused)
-        while True:  # until the bot is to move, or the match has ended
+        try:
+            if state["state"] == "nonces":  # our share of the dice
+                nonce = secrets.token_hex(16)
+                session.ask("match.nonce", match=match, nonce=nonce)
+            elif state.get("turn") == state["you"] and state.get("awaits"):
+                method, more = choose(state)
+                session.ask(method, match=match, ply=state["ply"], **more)
+                print(state["ply"], more.get("move", method))
+        except Refused as refused:
+            if refused.name not in MEANWHILE:  # a fault in choose()
+                raise
+            print(refused)
+        while True:  # until we are to move, or the match has ended
             name, event = session.next()
-            if name == "match.event" and event["match"] == match and (
+            if name == "match.event" and event["seq"] > state["seq"] and (
                     event.get("turn") == state["you"]
                     or event["event"] == "ended"):
                 break
         state = session.ask("match.get", match=match)
-    return state["result"]
+    return state
 
 
-def main():
+def play(session, choose, **lobby):
+    """Plays one match, over as many connections as it takes."""
+    match, key = None, secrets.token_hex(8)
+    while True:
+        try:
+            welcome = session.connect()
+            match = match or begin(session, welcome, key, lobby)
+            return follow(session, match, choose)
+        except OSError as error:  # resume with the token
+            print(f"connection lost: {error}")
+            time.sleep(random.uniform(0.2, 2))
+
+
+if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("ruleset")
     parser.add_argument("personality")
     parser.add_argument("--server", default="127.0.0.1:7531")
-    parser.add_argument("--name", default="bot-py")
     options = parser.parse_args()
-    host, _, port = options.server.rpartition(":")
-    session = Session(host, int(port), options.name)
-    match, key, pause = None, secrets.token_hex(8), 0.1
-    while True:
-        try:
-            welcome = session.connect()
-            pause = 0.1
-            match = match or begin(session, welcome, options.ruleset,
-                                   options.personality, key)
-            result = follow(session, match)
-            break
-        except OSError as error:  # resume with the token
-            print(f"connection lost: {error}")
-            time.sleep(pause)
-            pause = min(2 * pause, 5)
-    print("result:", result["result"], result["reason"], result["points"])
-
-
-if __name__ == "__main__":
-    main()
+    end = play(Session(options.server), decide,
+               ruleset=options.ruleset, personality=options.personality)
+    print("result:", end["result"]["result"], end["result"]["reason"])
