@@ -12,6 +12,7 @@ U_LEAVE = "tests/unit/domain/leave_test.c"
 U_CHAT = "tests/unit/domain/chat_test.c"
 U_CLOCK = "tests/unit/domain/match_clock_test.c"
 U_MOVE = "tests/unit/domain/move_test.c"
+U_TOURNAMENT = "tests/unit/domain/tournament_limits_test.c"
 U_WATCH = "tests/unit/domain/watch_test.c"
 U_VERDICT = "tests/unit/domain/verdict_test.c"
 S_ACCOUNT = "tests/unit/session/account_test.c"
@@ -89,6 +90,8 @@ DOMAIN = {
     "rematch_wait_ms": ("tests/unit/domain/rematch_test.c", "a_wish_lapses"),
     "adjourned_keep_ms": (U_LEAVE, "it_waits_thirty_days"),
     "spectator_delay_ms": (U_WATCH, "spectators_see_it_late"),
+    "tournaments_max": (U_TOURNAMENT, "tournaments_have_limits"),
+    "tournaments_per_player": (U_TOURNAMENT, "tournaments_have_limits"),
     "follows_per_player": (LIMITS, "follows_of_one_player"),
     "join_pools": ("tests/unit/domain/rating_test.c",
                    "bots_have_a_pool_of_their_own"),
