@@ -225,6 +225,8 @@ void resign_thought(struct domain *d, struct match *m,
 	if (!m->resign.standing || m->resign.seq != t->offer ||
 	    m->seat[side].kind != KIND_PERSONALITY)
 		return; /* the offer is no more */
+	if (!t->failed && t->keeps)
+		kept_change(d, m, (enum kept_by)side, t->memory);
 	if (t->failed || !t->yes || match_reserve(m)) {
 		decline(d, m);
 		return;

@@ -271,6 +271,10 @@ static const struct field personality_fields[] = {
 	{ "rulesets", FIELD_TABLE, false, 0, 0,
 	  "names of the rulesets that it plays; none: all" },
 	{ "choose", FIELD_FUNCTION, true, 0, 0, "chooses a move" },
+	{ "double", FIELD_FUNCTION, false, 0, 0, "whether to double" },
+	{ "take", FIELD_FUNCTION, false, 0, 0, "whether to take a double" },
+	{ "accept", FIELD_FUNCTION, false, 0, 0,
+	  "whether to accept a resignation" },
 	{ .name = NULL },
 };
 

@@ -145,7 +145,9 @@ static int answer_choose(struct serve *s, const struct worker_choose *m,
 			  ? turn_choose(&s->host,
 					span_of(script->source, script->len), m,
 					text, &choice, why)
-			  : turn_decide(m, &choice);
+			  : turn_decide(&s->host,
+					span_of(script->source, script->len), m,
+					&choice, why);
 	if (!err)
 		worker_choice_put(&s->result, &choice);
 	return err;

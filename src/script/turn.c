@@ -10,9 +10,7 @@
 #include "script/memory.h"
 #include "script/view.h"
 
-/* Enough for a personality that looks at every move itself, and far too little
- * to matter: about a fifth of a second. */
-static const struct sandbox_limits turn_limits = {
+const struct sandbox_limits turn_limits = {
 	.bytes_max = WORKER_MEMORY_MAX,
 	.handed_max = 16 * WORKER_MEMORY_MAX,
 	.steps_max = WORKER_STEPS_MAX,
@@ -20,8 +18,7 @@ static const struct sandbox_limits turn_limits = {
 
 /* ---- the question ------------------------------------------------------ */
 
-static int read_game(struct turn *turn, struct span ruleset,
-		     struct span position)
+int turn_read_game(struct turn *turn, struct span ruleset, struct span position)
 {
 	int err = ruleset_read((const char *)ruleset.at, ruleset.len,
 			       &turn->ruleset);
@@ -106,7 +103,8 @@ static void push_turn(lua_State *L, const struct choosing *c)
 {
 	const struct worker_choose *m = c->ask;
 	lua_createtable(L, 0, 16);
-	view_position(L, &c->turn.ruleset, &c->turn.position);
+	view_position(L, &c->turn.ruleset, &c->turn.position,
+		      (enum side)c->turn.position.side);
 	view_moves(L, &c->turn.ruleset, &c->turn.position, &c->moves);
 	lua_setfield(L, -2, "moves");
 	set_int(L, "ply", m->ply);
@@ -207,7 +205,7 @@ int turn_choose(struct host *host, struct span source,
 	};
 	struct sandbox sb;
 	memset(out, 0, sizeof(*out));
-	int err = read_game(&c.turn, m->ruleset, m->position);
+	int err = turn_read_game(&c.turn, m->ruleset, m->position);
 	if (!err)
 		err = game_moves(&c.turn.ruleset, &c.turn.position, &c.moves);
 	if (!err && c.moves.count == 0)
@@ -229,36 +227,6 @@ int turn_choose(struct host *host, struct span source,
 	out->bytes = sb.bytes_top;
 	sandbox_release(&sb);
 	return err;
-}
-
-/* ---- cube and resignations --------------------------------------------- */
-
-int turn_decide(const struct worker_choose *m, struct worker_choice *out)
-{
-	struct turn t;
-	memset(out, 0, sizeof(*out));
-	int err = read_game(&t, m->ruleset, m->position);
-	if (!err && (t.ruleset.family != FAMILY_BACKGAMMON ||
-		     game_outcome(&t.ruleset, &t.position).over))
-		err = PLYD_EPOSITION;
-	if (err)
-		return err;
-	out->move = span_str("");
-	switch ((enum worker_decision)m->decision) {
-	case DECIDE_MOVE: break;
-	case DECIDE_ROLL:
-		out->yes = engine_doubles(&t.ruleset, &t.position, NULL);
-		break;
-	case DECIDE_ANSWER:
-		out->yes = engine_takes(&t.ruleset, &t.position, NULL);
-		break;
-	case DECIDE_RESIGNATION:
-		out->yes = engine_accepts(&t.ruleset, &t.position,
-					  side_other((enum side)m->side),
-					  (int)m->level, NULL);
-		break;
-	}
-	return PLYD_OK;
 }
 
 /* ---- verdict ----------------------------------------------------------- */
@@ -286,7 +254,8 @@ static const char *const verdict_names[] = {
 static void push_judged(lua_State *L, const struct judging *j)
 {
 	lua_createtable(L, 0, 16);
-	view_position(L, &j->turn.ruleset, &j->turn.position);
+	view_position(L, &j->turn.ruleset, &j->turn.position,
+		      (enum side)j->turn.position.side);
 	view_moves(L, &j->turn.ruleset, &j->turn.position, &j->moves);
 	lua_setfield(L, -2, "moves");
 	set_int(L, "ply", j->ask->ply);
@@ -342,7 +311,7 @@ int turn_verdict(struct host *host, struct span source,
 	};
 	struct sandbox sb;
 	*out = (struct worker_ruling){ .reason = span_str("") };
-	int err = read_game(&j.turn, m->ruleset, m->position);
+	int err = turn_read_game(&j.turn, m->ruleset, m->position);
 	/* dice are thrown when it has spoken; there are no moves until then */
 	if (!err && !ruleset_has_dice(&j.turn.ruleset))
 		err = game_moves(&j.turn.ruleset, &j.turn.position, &j.moves);

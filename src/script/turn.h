@@ -34,9 +34,12 @@ int turn_choose(struct host *host, struct span source,
 		const struct worker_choose *m, char text[MOVE_TEXT_MAX],
 		struct worker_choice *out, struct script_error *why);
 
-/* Decides all but moves: cube and resignations, by the engine's judgement and
- * without the script. *out has `yes` only. Errors as turn_choose(). */
-int turn_decide(const struct worker_choose *m, struct worker_choice *out);
+/* Decides all but moves: by the function of the personality for it, if it has
+ * one and that has an opinion, else by the engine's judgement. *out has `yes`
+ * and what is kept. Errors as turn_choose(). */
+int turn_decide(struct host *host, struct span source,
+		const struct worker_choose *m, struct worker_choice *out,
+		struct script_error *why);
 
 /* Asks the policy whose file is `source`; else as turn_choose(). A policy
  * without a verdict always says continue. */

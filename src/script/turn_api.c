@@ -114,8 +114,8 @@ static struct span check_text(lua_State *L, int index)
 	return span_of(text, len);
 }
 
-/* evaluate([move [, weights]]): the static score for the player to move, of
- * the position or of the one after the move. */
+/* evaluate([move [, weights]]): the static score for the script's side, of the
+ * position or of the one after the move. */
 static int script_evaluate(lua_State *L)
 {
 	struct turn *turn = turn_of(L);
@@ -123,8 +123,9 @@ static int script_evaluate(lua_State *L)
 	read_weights(L, 2, &weights);
 	sandbox_charge(L, EVALUATE_STEPS);
 	if (lua_isnoneornil(L, 1)) {
-		lua_pushinteger(L, engine_evaluate(&turn->ruleset,
-						   &turn->position, &weights));
+		int score = engine_evaluate(&turn->ruleset, &turn->position,
+					    &weights);
+		lua_pushinteger(L, turn->waits ? -score : score);
 		return 1;
 	}
 	struct move move;

@@ -10,6 +10,7 @@ struct turn {
 	struct host *host;
 	struct ruleset ruleset;
 	struct position position;
+	bool waits; /* the script's side is not the one to move */
 	struct span match;
 	uint64_t hash; /* of the position */
 	uint64_t seed;
@@ -17,6 +18,14 @@ struct turn {
 	uint64_t nodes; /* that searches have looked at */
 	int logs;
 };
+
+/* Enough for a personality that looks at every move itself, and far too little
+ * to matter: about a fifth of a second. */
+extern const struct sandbox_limits turn_limits;
+
+/* Reads what a question is about. PLYD_EOPTION, PLYD_EPOSITION. */
+int turn_read_game(struct turn *turn, struct span ruleset,
+		   struct span position);
 
 /* Adds the functions of a policy (log, random, use) or of a personality (these,
  * evaluate, search and pick) to the globals. Inside sandbox_call(). All but

@@ -68,9 +68,9 @@ static void push_points(lua_State *L, const uint8_t point[POINTS])
 	}
 }
 
-static void push_points_of_both(lua_State *L, const struct position *pos)
+static void push_points_of_both(lua_State *L, const struct position *pos,
+				enum side me)
 {
-	enum side me = (enum side)pos->side;
 	lua_createtable(L, 0, 2);
 	push_points(L, pos->backgammon.point[me]);
 	lua_setfield(L, -2, "mine");
@@ -108,8 +108,36 @@ static void set_dice(lua_State *L, const struct position *pos)
 	lua_setfield(L, -2, "dice");
 }
 
+static void set_side(lua_State *L, const char *name, const char *side)
+{
+	lua_pushstring(L, side);
+	lua_setfield(L, -2, name);
+}
+
+/* cube = { value =, owner = }, match = { mine =, theirs =, length =, crawford = } */
+static void set_stakes(lua_State *L, const struct ruleset *rs,
+		       const struct stakes *s, enum side me)
+{
+	static const char *const owners[2][3] = {
+		[WHITE] = { "centre", "mine", "theirs" },
+		[BLACK] = { "centre", "theirs", "mine" },
+	};
+	if (!ruleset_has_stakes(rs))
+		return;
+	lua_createtable(L, 0, 2);
+	set_int(L, "value", 1 << s->cube);
+	set_side(L, "owner", owners[me][s->cube_owner]);
+	lua_setfield(L, -2, "cube");
+	lua_createtable(L, 0, 4);
+	set_int(L, "mine", s->score[me]);
+	set_int(L, "theirs", s->score[side_other(me)]);
+	set_int(L, "length", rs->backgammon.match_length);
+	set_bool(L, "crawford", s->crawford);
+	lua_setfield(L, -2, "match");
+}
+
 void view_position(lua_State *L, const struct ruleset *rs,
-		   const struct position *pos)
+		   const struct position *pos, enum side me)
 {
 	char text[POSITION_TEXT_MAX];
 	bool is_draughts = rs->family == FAMILY_DRAUGHTS;
@@ -120,17 +148,17 @@ void view_position(lua_State *L, const struct ruleset *rs,
 	lua_setfield(L, -2, "family");
 	push_options(L, rs);
 	lua_setfield(L, -2, "options");
-	lua_pushstring(L, side_name((enum side)pos->side));
-	lua_setfield(L, -2, "side");
+	set_side(L, "side", side_name(me));
 	lua_pushlstring(L, text, game_write(rs, pos, text));
 	lua_setfield(L, -2, "position");
 	if (is_draughts) {
 		push_squares(L, rs, &pos->draughts);
 	} else {
 		set_dice(L, pos);
-		push_points_of_both(L, pos);
+		push_points_of_both(L, pos, me);
 	}
 	lua_setfield(L, -2, "board");
+	set_stakes(L, rs, &pos->stakes, me);
 }
 
 static void set_draughts_move(lua_State *L, const struct position *pos,

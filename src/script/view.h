@@ -7,9 +7,10 @@
 #include <lua.h>
 #include <plyd/rules.h>
 
-/* Sets ruleset, family, options, side, dice, position and board in the table on top. */
+/* Sets ruleset, family, options, side, dice, position, board, and with stakes
+ * cube and match, in the table on top, as `me` sees them. */
 void view_position(lua_State *L, const struct ruleset *rs,
-		   const struct position *pos);
+		   const struct position *pos, enum side me);
 
 /* Pushes a list of the moves with what each does: draughts captures, promotes,
  * king; backgammon hits, off, blots, points. */

@@ -190,7 +190,7 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 		.accept_draw = c.accept_draw,
 		.offer_draw = c.offer_draw,
 		.move = span_str(t->move),
-		.keeps = t->asked == AWAITS_MOVE,
+		.keeps = true,
 		.memory = span_of(t->memory, c.memory.len),
 	};
 	tell_after(t, c.think_ms);

@@ -21,7 +21,7 @@ static void book_said(struct sim *sim, struct book_match *m, int by,
 void script_thought(struct sim *sim, struct book_match *m, int side,
 		    const struct cmd_thought *t)
 {
-	if (t->asked == AWAITS_MOVE)
+	if (t->asked != AWAITS_RESIGNATION)
 		book_said(sim, m, side, t->ply, t->failed || !t->keeps,
 			  t->memory);
 }

@@ -178,7 +178,7 @@ static void on_think(void *payload, const struct match *m, enum awaits asked)
 		.msgid = (uint32_t)asked | m->takebacks << 8,
 		.match = m->id
 	};
-	if (asked == AWAITS_MOVE)
+	if (asked != AWAITS_RESIGNATION)
 		scripts_asked(sim, m, match_turn(m));
 	if (sim_fault(sim, FAULT_WORKER, 100) &&
 	    clock_is_limited(&m->rules.clock))
@@ -368,7 +368,7 @@ static void give_thought(struct sim *sim, const struct happening *h)
 	t.offer_draw = dice > 180;
 	t.accept_draw = dice > 100;
 	t.move = span_str(text);
-	t.keeps = t.asked == AWAITS_MOVE;
+	t.keeps = t.asked != AWAITS_RESIGNATION;
 	t.memory = scripts_keep(sim);
 	story_tell(&sim->story, sim->t_ms, "thinker", "%s ply %u: %s%s",
 		   h->match.text, t.ply, t.failed ? "fails, " : "", text);
