@@ -54,6 +54,10 @@ return {
 		matches = 10000,                -- running; 1 to 100000
 		matches_per_player = 32,        -- 1 to 1000
 		watches_per_player = 64,        -- 1 to 1000
+		-- Tournaments in all: the oldest finished one makes room for a
+		-- new one. And those of one organiser that are not finished.
+		tournaments = 200,              -- 0 to 10000
+		tournaments_per_player = 4,     -- 0 to 1000
 		-- Seeks and challenges that a player has open, and challenges
 		-- that wait for him.
 		seeks_per_player = 4,           -- 1 to 16

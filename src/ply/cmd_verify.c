@@ -9,6 +9,7 @@
 #include "ply/command.h"
 #include "ply/question.h"
 #include "ply/record_file.h"
+#include "ply/tournament.h"
 #include "ply/verify_dice.h"
 #include "record/verify.h"
 
@@ -143,8 +144,25 @@ static int judge(struct verifier *v, const struct record_view *r)
 	return err ? err : verifier_end(v, &r->head);
 }
 
+/* An export of `ply tournament --json'; -1: it is none. */
+static int verify_tournament(const struct checking *c, const char *path)
+{
+	struct stat st; /* a pipe can be read only once, as a record */
+	json_t *root =
+		!stat(path, &st) && S_ISREG(st.st_mode)
+			? json_load_file(path, JSON_REJECT_DUPLICATES, NULL)
+			: NULL;
+	int status = tournament_is(root) ? tournament_judge(path, root, c->json)
+					 : -1;
+	json_decref(root);
+	return status;
+}
+
 static int verify_file(struct checking *c, const char *path)
 {
+	int status = verify_tournament(c, path);
+	if (status >= 0)
+		return status;
 	struct record_view r;
 	const char *wrong = record_read(path, &c->bytes, c->doc, &r);
 	if (wrong) {
@@ -226,7 +244,8 @@ int cmd_verify(int argc, char **argv)
 		.doc = "Verify records that `ply record' saved, without any "
 		       "server: every move by the rules, every roll by the "
 		       "opened seed, the clocks, the result and the hash "
-		       "chain.\v"
+		       "chain. And what `ply tournament --json' wrote: every "
+		       "pairing and the table.\v"
 		       "The exit status is 0 if all are good, 1 if one is "
 		       "bad or the dice do not look fair, 2 if a file cannot "
 		       "be read as a record.",

@@ -26,6 +26,7 @@ command_fn cmd_play;
 command_fn cmd_record;
 command_fn cmd_replay;
 command_fn cmd_script;
+command_fn cmd_tournament;
 command_fn cmd_verify;
 command_fn cmd_watch;
 

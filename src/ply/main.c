@@ -34,6 +34,7 @@ static const struct command {
 	{ "record", cmd_record, "Save the record of a finished match" },
 	{ "replay", cmd_replay, "Check games that others wrote down" },
 	{ "script", cmd_script, "Write scripts for plyd, and try them" },
+	{ "tournament", cmd_tournament, "Show a tournament, or list them" },
 	{ "verify", cmd_verify, "Verify saved records without a server" },
 	{ "watch", cmd_watch, "Follow a match, or list those to follow" },
 };

@@ -199,6 +199,8 @@ void config_domain_limits(const struct config *c, struct domain_limits *out)
 		.lobbies_per_player = c->limits_lobbies_per_player,
 		.matches_per_player = c->limits_matches_per_player,
 		.watches_per_player = c->limits_watches_per_player,
+		.tournaments_max = c->limits_tournaments,
+		.tournaments_per_player = c->limits_tournaments_per_player,
 		.chat_burst = c->limits_chat_burst,
 		.chat_line_ms = c->limits_chat_line_ms,
 		.reports_per_day = c->limits_reports_per_day,

@@ -33,6 +33,8 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(limits, matches, 10000, 1, 100000)                                   \
 	I(limits, matches_per_player, 32, 1, MATCHES_PER_PLAYER_MAX)           \
 	I(limits, watches_per_player, 64, 1, 1000)                             \
+	I(limits, tournaments, 200, 0, 10000)                                  \
+	I(limits, tournaments_per_player, 4, 0, 1000)                          \
 	I(limits, seeks_per_player, 4, 1, SEEKS_PER_PLAYER_MAX)                \
 	I(limits, ready_wait_ms, 120000, 1000, 3600000)                        \
 	I(limits, challenge_keep_ms, 120000, 1000, 86400000)                   \
