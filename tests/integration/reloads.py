@@ -38,7 +38,8 @@ end }
 RULESET = """return { name = "own", base = "english", policy = "own",
 about = "own", clock = { base_ms = 600000, increment_ms = 0 } }
 """
-BEGUN = 20  # type of the first fact; its last fields are the versions
+BEGUN = 20  # type of the first fact, and where its versions lie
+VERSIONS = slice(38, 42)
 
 
 class Scripts:
@@ -158,9 +159,9 @@ class Match:
             assert resigns > 6, resigns
         begun = msgpack.unpackb(bytes.fromhex(self.record["facts"][0]))
         assert begun[0] == BEGUN
-        assert begun[-4:] == [self.began["ruleset"],
+        assert begun[VERSIONS] == [self.began["ruleset"],
                               self.began["policy_version"],
-                              self.began["white"], ""], begun[-4:]
+                              self.began["white"], ""], begun[VERSIONS]
         return reason, person, policy
 
 
