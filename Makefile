@@ -7,7 +7,7 @@ BUILD   = build/$(PRESET)
 MINUTES ?= 5
 SEEDS  ?= 1000
 
-.PHONY: run demo test check soak bench fuzz sim format clean build programs \
+.PHONY: run demo test check soak bench same fuzz sim format clean build programs \
         setup package
 .NOTPARALLEL:
 
@@ -30,6 +30,7 @@ soak: setup build
 
 bench: setup programs
 	tests/bench/run
+	tests/bench/policy
 
 fuzz: setup
 	@$(MAKE) --no-print-directory build PRESET=fuzz
@@ -37,6 +38,18 @@ fuzz: setup
 
 sim: build
 	$(BUILD)/tests/sim/sim --seeds $(SEEDS)
+
+# Scripts choose the same moves in the builds of gcc and clang, in so many
+# positions: some minutes.
+POSITIONS ?= 10000
+same: setup
+	@for preset in dev clang; do \
+		cmake --preset $$preset --log-level=WARNING >/dev/null && \
+		cmake --build --preset $$preset -j $(JOBS) \
+			--target script_same_test || exit 1; \
+	done
+	tests/unit/script/same build/dev/tests/unit/script/script_same_test \
+		build/clang/tests/unit/script/script_same_test $(POSITIONS)
 
 setup:
 	@scripts/dev/setup
