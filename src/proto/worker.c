@@ -33,9 +33,7 @@ static void put_FLAG(struct buf *b, const bool *value)
 
 static void put_WORDS(struct buf *b, const struct worker_words *list)
 {
-	put_array(b, (uint32_t)list->count);
-	for (size_t i = 0; i < list->count; i++)
-		put_uint(b, list->at[i]);
+	put_bin(b, span_of(list->at, list->count * sizeof(list->at[0])));
 }
 
 static void put_TEXTS(struct buf *b, const struct worker_texts *list)
@@ -100,11 +98,18 @@ static int read_WORDS(const struct value *v, int64_t min, int64_t max,
 		      struct worker_words *out)
 {
 	(void)min;
-	int err = check_list(v, max);
-	out->count = err ? 0 : value_count(v);
-	for (size_t i = 0; !err && i < out->count; i++)
-		err = value_uint(value_at(v, i), UINT64_MAX, &out->at[i]);
-	return err;
+	struct span s;
+	const size_t word = sizeof(out->at[0]);
+	int err = value_bin(v, &s);
+	out->count = 0;
+	if (err)
+		return err;
+	if (s.len % word != 0 || s.len > (size_t)max * word)
+		return PLYD_ERANGE;
+	out->count = s.len / word;
+	if (s.len > 0)
+		memcpy(out->at, s.at, s.len);
+	return PLYD_OK;
 }
 
 static int read_TEXTS(const struct value *v, int64_t min, int64_t max,

@@ -2,7 +2,8 @@
  * worker.h - what plyd and its script workers (plyd-script) say to each other:
  * MessagePack-RPC over a socket pair, whose worker end is descriptor
  * WORKER_FD. plyd asks, the worker answers in the order of the questions, and
- * sends `log` notifications in between. Both ends are built together, so there
+ * sends `log` notifications in between; answers to questions that came together
+ * may leave together. Both ends are built together, so there
  * is no versioning; but a worker runs operators' code and is not trusted: every
  * answer is checked here for type and range.
  *
@@ -86,7 +87,7 @@ enum worker_verdict_kind {
 
 /* F(type, name, min, max, doc): TEXT and BYTES are a struct span of min..max bytes
  * (only TEXT is UTF-8), INT an int64_t of min..max, WORD a uint64_t, FLAG a bool, WORDS and TEXTS lists of
- * at most max. */
+ * at most max; WORDS are sent as bytes in the order of this machine. */
 #define WORKER_LOAD(F)                                                         \
 	F(INT, kind, WORKER_CONFIG, WORKER_LIBRARY, "enum worker_kind.")       \
 	F(TEXT, name, 1, WORKER_NAME_MAX,                                      \

@@ -241,34 +241,45 @@ int ruleset_check(const struct ruleset *rs, const char **why)
 
 /* ---- as text ----------------------------------------------------------- */
 
-/* Writes ` option=value`; returns its length. */
-static size_t option_write(const struct option *o, uint8_t value, char *out,
-			   size_t size)
+/* Appends to a text of `at` bytes; returns its new length. Every question to a
+ * script has such a text, so that it is not printed but copied. */
+static size_t put(char out[RULESET_TEXT_MAX], size_t at, struct span s)
 {
-	size_t len;
-	if (range_end(o->values) >= 0) {
-		len = (size_t)snprintf(out, size, " %s=%u", o->name, value);
-	} else {
-		struct span v = value_at(o->values, value);
-		assert(v.len > 0);
-		len = (size_t)snprintf(out, size, " %s=%.*s", o->name,
-				       (int)v.len, (const char *)v.at);
-	}
-	assert(len < size);
-	return len;
+	assert(at + s.len < RULESET_TEXT_MAX);
+	memcpy(out + at, s.at, s.len);
+	return at + s.len;
+}
+
+/* Appends ` option=value`. */
+static size_t option_put(char out[RULESET_TEXT_MAX], size_t at,
+			 const struct option *o, uint8_t value)
+{
+	char number[4];
+	struct span v;
+	if (range_end(o->values) >= 0)
+		v = span_of(number, (size_t)snprintf(number, sizeof(number),
+						     "%u", value));
+	else
+		v = value_at(o->values, value);
+	assert(v.len > 0);
+	at = put(out, at, span_str(" "));
+	at = put(out, at, span_str(o->name));
+	at = put(out, at, span_str("="));
+	return put(out, at, v);
 }
 
 size_t ruleset_write(const struct ruleset *rs, char out[RULESET_TEXT_MAX])
 {
 	const struct family_kind *kind = &kinds[rs->family];
 	struct ruleset copy = *rs;
-	size_t at = (size_t)snprintf(out, RULESET_TEXT_MAX, "%s %s", rs->name,
-				     kind->name);
+	size_t at = put(out, 0, span_str(rs->name));
+	at = put(out, at, span_str(" "));
+	at = put(out, at, span_str(kind->name));
 	for (size_t i = 0; i < kind->count; i++) {
 		const struct option *o = &kind->option[i];
-		at += option_write(o, *option_byte(&copy, o), out + at,
-				   RULESET_TEXT_MAX - at);
+		at = option_put(out, at, o, *option_byte(&copy, o));
 	}
+	out[at] = '\0';
 	return at;
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "proto/scan.h"
@@ -24,17 +25,32 @@ enum ending {
 	ENDED_MESSAGE
 };
 
-enum { CHUNK = 64 * 1024 };
+enum {
+	CHUNK = 64 * 1024,
+	TOGETHER_US = 1000 /* so long an answer may wait for the next ones */
+};
+
+/* Answers that leave together: plyd wakes up once for all of them. */
+struct out {
+	struct buf waiting;
+	int64_t since_us; /* the first of them came, if there is any */
+};
 
 static const struct scan_limits link_limits = {
 	.bytes = WORKER_BYTES_MAX,
 	.elements = STORE_ELEMENTS_MAX,
 };
 
-/* A parent that has gone away ends the worker, from wherever it is. */
-static void send_bytes(void *payload, struct span bytes)
+static int64_t now_us(void)
 {
-	(void)payload;
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* A parent that has gone away ends the worker, from wherever it is. */
+static void write_all(struct span bytes)
+{
 	while (bytes.len > 0) {
 		ssize_t n = write(WORKER_FD, bytes.at, bytes.len);
 		if (n < 0 && errno == EINTR)
@@ -46,9 +62,33 @@ static void send_bytes(void *payload, struct span bytes)
 	}
 }
 
+static void flush(struct out *out)
+{
+	write_all(buf_span(&out->waiting));
+	buf_clear(&out->waiting);
+}
+
+static void flush_if_old(struct out *out)
+{
+	if (out->waiting.len > 0 && now_us() - out->since_us >= TOGETHER_US)
+		flush(out);
+}
+
+static void send_bytes(void *payload, struct span bytes)
+{
+	struct out *out = payload;
+	if (out->waiting.len == 0)
+		out->since_us = now_us();
+	if (out->waiting.len + bytes.len > out->waiting.max)
+		flush(out);
+	if (buf_put(&out->waiting, bytes.at, bytes.len))
+		_exit(ENDED_MEMORY);
+}
+
 /* Cuts what is in `in` into messages and answers them. */
-static enum ending answer_all(struct serve *s, struct scan *scan,
-			      struct buf *message, struct span in)
+static enum ending answer_all(struct serve *s, struct out *out,
+			      struct scan *scan, struct buf *message,
+			      struct span in)
 {
 	while (in.len > 0) {
 		size_t taken;
@@ -60,15 +100,17 @@ static enum ending answer_all(struct serve *s, struct scan *scan,
 		in.at += taken;
 		in.len -= taken;
 		if (state == SCAN_MORE)
-			continue;
+			continue; /* and what is in is used up */
 		if (serve_message(s, buf_span(message)))
 			return ENDED_MESSAGE;
 		buf_clear(message);
+		flush_if_old(out);
 	}
+	flush(out);
 	return ENDED_WELL;
 }
 
-static enum ending run(struct serve *s)
+static enum ending run(struct serve *s, struct out *out)
 {
 	static uint8_t chunk[CHUNK];
 	struct scan scan;
@@ -84,7 +126,7 @@ static enum ending run(struct serve *s)
 			ending = ENDED_LINK;
 		if (n <= 0)
 			break;
-		ending = answer_all(s, &scan, &message,
+		ending = answer_all(s, out, &scan, &message,
 				    span_of(chunk, (size_t)n));
 	}
 	buf_release(&message);
@@ -116,11 +158,14 @@ int main(int argc, char **argv)
 	if (harden_begin(WORKER_FD, nice))
 		return ENDED_HARDEN;
 	struct serve *s;
-	if (serve_new(send_bytes, NULL, &s))
+	struct out out;
+	buf_init(&out.waiting, WORKER_BYTES_MAX);
+	if (serve_new(send_bytes, &out, &s))
 		return ENDED_MEMORY;
 	enum ending ending = ENDED_HARDEN;
 	if (!harden_finish(WORKER_FD))
-		ending = run(s);
+		ending = run(s, &out);
 	serve_free(s);
+	buf_release(&out.waiting);
 	return ending;
 }

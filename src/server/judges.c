@@ -10,6 +10,9 @@
 #include "server/pool.h"
 #include "server/question.h"
 
+/* More than that need not be asked in one breath. */
+enum { JUDGES_BATCH = 64 };
+
 /* One position that waits for its verdict. The job comes first. */
 struct case_ {
 	struct job job;
@@ -26,6 +29,7 @@ struct judges {
 	const struct scripts *scripts;
 	const struct versions *versions;
 	struct pool *pool;
+	struct buf question; /* grows once, and not with every question */
 	/* Those that go on without being asked, from the loop: the hub is in
 	 * the middle of a step when it asks. */
 	struct case_ *unasked;
@@ -57,6 +61,7 @@ static void on_soon(void *payload)
 		next = c->next;
 		tell(c, (struct cmd_verdict){ .ends = false });
 	}
+	j->ops.told(j->ops.payload);
 }
 
 static void go_on(struct case_ *c)
@@ -158,8 +163,11 @@ void judges_ask(struct judges *j, const struct match *m, struct span memory)
 		return;
 	}
 	c->job.script = version_hold(script);
-	question_verdict(&c->job.question, m, script->whole, memory);
-	if (c->job.question.err || pool_ask(j->pool, &c->job))
+	buf_clear(&j->question);
+	question_verdict(&j->question, m, script->whole, memory);
+	buf_put(&c->job.question, j->question.at, j->question.len);
+	if (j->question.err || c->job.question.err ||
+	    pool_ask(j->pool, &c->job))
 		case_free(c);
 }
 
@@ -172,15 +180,19 @@ int judges_new(struct net *n, const char *program,
 		.program = program,
 		.workers = 1,
 		.lazy = true, /* many servers have no policy with functions */
+		.batch = JUDGES_BATCH,
 		.queue_max = (size_t)c->workers_queue,
 		.load_deadline_ms = c->workers_load_deadline_ms,
 		.ask_deadline_ms = c->workers_verdict_deadline_ms,
+		.told = ops->told,
+		.payload = ops->payload,
 	};
 	struct judges *j = calloc(1, sizeof(*j));
 	*out = NULL;
 	if (!j)
 		return PLYD_ENOMEM;
 	j->ops = *ops;
+	buf_init(&j->question, WORKER_BYTES_MAX);
 	j->scripts = scripts;
 	j->versions = versions;
 	j->soon = net_timer_new(n, on_soon, j);
@@ -208,5 +220,6 @@ void judges_free(struct judges *j)
 	DL_FOREACH_SAFE(j->unasked, c, tmp)
 	case_free(c);
 	net_timer_free(j->soon);
+	buf_release(&j->question);
 	free(j);
 }

@@ -17,6 +17,8 @@ struct judges_ops {
 	/* The verdict about a position; lent. */
 	void (*verdict)(void *payload, const struct id *match,
 			const struct cmd_verdict *verdict);
+	/* All verdicts that came at once were told. */
+	void (*told)(void *payload);
 };
 
 /* Gives the judges; their process starts with the first question. scripts and

@@ -23,8 +23,10 @@ struct slot {
 	size_t told_count;     /* versions that it was told; held */
 	size_t told_bytes;
 	struct version *told[WORKER_SCRIPTS_MAX];
-	struct job *job; /* for which it may still be told scripts */
-	bool asked;      /* what it answers is the job's answer */
+	struct job *asked; /* what it will answer, oldest first */
+	size_t asked_count;
+	struct job *next; /* for which it may still be told scripts, */
+	bool telling;     /* as it is now */
 	struct net_timer *restart;
 	uint64_t restart_ms;
 };
@@ -62,13 +64,46 @@ static void slot_down(struct slot *s)
 		s->restart_ms = RESTART_MS_MAX;
 }
 
+/* Takes the job that is answered now. */
+static struct job *take_answered(struct slot *s)
+{
+	struct job *j = s->asked;
+	if (s->telling) {
+		j = s->next;
+		s->next = NULL;
+	} else {
+		DL_DELETE(s->asked, j);
+		s->asked_count--;
+	}
+	s->telling = false;
+	return j;
+}
+
+/* The questions of a worker that was lost wait again. Answers leave a worker
+ * together, so nobody knows at which of several it was lost: each is asked
+ * alone now. */
+static void ask_again(struct slot *s)
+{
+	struct pool *p = s->pool;
+	struct job *j;
+	DL_FOREACH (s->asked, j)
+		j->alone = true;
+	if (s->next)
+		DL_PREPEND(p->queue, s->next);
+	p->waiting += s->asked_count + (s->next != NULL);
+	s->next = NULL;
+	DL_CONCAT(s->asked, p->queue);
+	p->queue = s->asked;
+	s->asked = NULL;
+	s->asked_count = 0;
+}
+
 /* What is told of a script first is no answer, but may cost the worker. */
-static void count_answer(struct slot *s, const struct job *j, bool answered,
-			 bool late)
+static void count_answer(struct slot *s, bool answered, bool late)
 {
 	struct pool_counts *c = &s->pool->counts;
-	if (s->asked)
-		histogram_add(&c->answer, net_now_us() - j->asked_us);
+	if (!s->telling)
+		histogram_add(&c->answer, net_now_us() - s->asked->asked_us);
 	c->late += late;
 	c->died += !answered && !late;
 }
@@ -77,18 +112,32 @@ static void on_answered(void *payload, struct worker *w,
 			const struct worker_reply *reply, bool late)
 {
 	struct slot *s = payload;
-	struct job *j = s->job;
 	(void)w;
-	if (!reply)
-		slot_down(s);
-	if (s->asked || !reply || reply->err) {
-		if (reply)
-			s->restart_ms = RESTART_MS_FIRST;
-		s->job = NULL;
-		count_answer(s, j, reply != NULL, late);
-		j->done(j, reply, late);
+	if (s->telling && reply && !reply->err) {
+		s->telling = false;
+		serve(s->pool);
+		return;
 	}
+	count_answer(s, reply != NULL, late);
+	bool guilty = reply || s->telling || s->asked_count == 1;
+	struct job *j = guilty ? take_answered(s) : NULL;
+	if (reply) {
+		s->restart_ms = RESTART_MS_FIRST;
+	} else {
+		ask_again(s);
+		s->telling = false;
+		slot_down(s);
+	}
+	if (j)
+		j->done(j, reply, late);
 	serve(s->pool);
+}
+
+static void on_told(void *payload)
+{
+	const struct pool_options *o = &((struct slot *)payload)->pool->options;
+	if (o->told)
+		o->told(o->payload);
 }
 
 static void on_died(void *payload, struct worker *w)
@@ -99,7 +148,7 @@ static void on_died(void *payload, struct worker *w)
 
 static int slot_start(struct slot *s, char why[NET_WHY_MAX])
 {
-	const struct worker_ops ops = { s, on_answered, on_died };
+	const struct worker_ops ops = { s, on_answered, on_died, on_told };
 	return worker_start(s->pool->net, s->pool->program, &ops, &s->worker,
 			    why);
 }
@@ -165,7 +214,7 @@ static bool has_room(const struct slot *s, const struct version *script)
 
 static bool is_suspect(const struct job *j)
 {
-	return j->suspect && j->suspect(j);
+	return j->alone || (j->suspect && j->suspect(j));
 }
 
 /* The oldest question that is no suspect's; else, or when others have gone
@@ -194,48 +243,59 @@ static struct job *next_job(struct pool *p)
 	return j;
 }
 
-/* The worker that asks for the job at hand; NULL: none is to be had now. One
- * that has heard too many scripts makes way for a fresh one. */
-static struct worker *worker_for(struct slot *s)
+/* Whether it can be asked the next question now: whatever is new to a worker,
+ * or may be its end, it is asked alone. */
+static bool may_ask(struct slot *s)
 {
-	if (s->worker && untold(s, s->job->script) &&
-	    !has_room(s, s->job->script))
+	if (s->asked_count > 0 &&
+	    (is_suspect(s->next) || is_suspect(s->asked) ||
+	     untold(s, s->next->script)))
+		return false;
+	/* one that has heard too many scripts makes way for a fresh one */
+	if (s->worker && untold(s, s->next->script) &&
+	    !has_room(s, s->next->script))
 		lose_worker(s);
-	if (!s->worker && !s->waits)
-		slot_up(s);
-	return s->worker;
+	return s->worker || slot_up(s);
 }
 
-static void ask(struct slot *s)
+static void ask(struct slot *s, struct job *j)
 {
 	struct pool *p = s->pool;
 	uint64_t now_us = net_now_us();
-	histogram_add(&p->counts.wait, now_us - s->job->asked_us);
-	s->job->asked_us = now_us;
-	worker_ask(s->worker, buf_span(&s->job->question),
+	histogram_add(&p->counts.wait, now_us - j->asked_us);
+	j->asked_us = now_us;
+	DL_APPEND(s->asked, j);
+	s->asked_count++;
+	worker_ask(s->worker, buf_span(&j->question),
 		   p->options.ask_deadline_ms);
 }
 
-static void serve_slot(struct pool *p, struct slot *s)
+/* Asks one more question, or tells a script for it; false: not now. */
+static bool ask_next(struct pool *p, struct slot *s)
 {
-	if (s->waits || (s->worker && worker_busy(s->worker)))
-		return;
-	if (!s->job)
-		s->job = next_job(p);
-	if (!s->job || !worker_for(s))
-		return;
-	struct version *first = untold(s, s->job->script);
-	s->asked = !first;
-	if (first)
+	if (s->waits || s->telling || s->asked_count == p->options.batch)
+		return false;
+	if (!s->next)
+		s->next = next_job(p);
+	if (!s->next || !may_ask(s))
+		return false;
+	struct version *first = untold(s, s->next->script);
+	if (first) {
+		s->telling = true;
 		tell(s, first);
-	else
-		ask(s);
+		return false;
+	}
+	struct job *j = s->next;
+	s->next = NULL;
+	ask(s, j);
+	return true;
 }
 
 static void serve(struct pool *p)
 {
 	for (size_t i = 0; i < p->options.workers; i++)
-		serve_slot(p, &p->slot[i]);
+		while (ask_next(p, &p->slot[i]))
+			;
 }
 
 int pool_ask(struct pool *p, struct job *j)
@@ -257,7 +317,8 @@ struct pool_counts pool_counts(const struct pool *p)
 	c.waiting = p->waiting;
 	c.workers = p->options.workers;
 	for (size_t i = 0; i < p->options.workers; i++)
-		c.busy += p->slot[i].job != NULL;
+		c.busy += p->slot[i].asked_count > 0 ||
+			  p->slot[i].telling;
 	return c;
 }
 
@@ -308,10 +369,12 @@ void pool_free(struct pool *p)
 		return;
 	DL_FOREACH_SAFE(p->queue, j, tmp) j->drop(j);
 	for (size_t i = 0; p->slot && i < p->options.workers; i++) {
-		if (p->slot[i].job)
-			p->slot[i].job->drop(p->slot[i].job);
-		lose_worker(&p->slot[i]);
-		net_timer_free(p->slot[i].restart);
+		struct slot *s = &p->slot[i];
+		if (s->next)
+			s->next->drop(s->next);
+		DL_FOREACH_SAFE(s->asked, j, tmp) j->drop(j);
+		lose_worker(s);
+		net_timer_free(s->restart);
 	}
 	buf_release(&p->load);
 	free(p->slot);

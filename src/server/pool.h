@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * pool.h - script workers of one kind: a bounded queue of questions, served in
- * the order in which they came (but for suspects), by processes that are killed when they are late
- * and replaced when they die. What an answer means, and what to do without
+ * the order in which they came (but for suspects), by processes that are killed
+ * when they are late and replaced when they die; then the question has
+ * failed, or, if there were several, each is asked again, alone, as a suspect's
+ * is. What an answer means, and what to do without
  * one, its users know: thinkers.h and judges.h. */
 #ifndef PLYD_SERVER_POOL_H
 #define PLYD_SERVER_POOL_H
@@ -28,16 +30,21 @@ struct job {
 	/* The pool ends: the job is the user's to free. */
 	void (*drop)(struct job *j);
 	uint64_t asked_us; /* when it came, then when a worker was asked */
+	bool alone; /* the pool's: a worker was lost with it and others */
 	struct job *prev, *next;
 };
 
 struct pool_options {
 	const char *program; /* copied */
 	size_t workers;
-	bool lazy; /* they are started when they are asked something */
+	bool lazy;    /* they are started when they are asked something */
+	size_t batch; /* questions that a worker may have at once */
 	size_t queue_max;
 	int64_t load_deadline_ms;
 	int64_t ask_deadline_ms;
+	/* All that was answered at once was told. NULL: nobody needs to know. */
+	void (*told)(void *payload);
+	void *payload;
 };
 
 /* Gives a pool and starts its processes, which are told a script when it is

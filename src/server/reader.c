@@ -123,7 +123,7 @@ void reader_free(struct reader *r)
 
 int reader_ask(struct reader *r, const struct version *v, char why[NET_WHY_MAX])
 {
-	const struct worker_ops ops = { r, on_answered, on_died };
+	const struct worker_ops ops = { r, on_answered, on_died, NULL };
 	why[0] = '\0';
 	if (r->told_count + v->use_count > TOLD_MAX)
 		lose_worker(r);

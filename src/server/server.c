@@ -210,7 +210,11 @@ static void on_verdict(void *payload, const struct id *match,
 {
 	struct server *s = payload;
 	hub_verdict(s->hub, match, verdict, now_ms(s), unix_now_ms());
-	server_finish_round(s);
+}
+
+static void on_verdicts_told(void *payload)
+{
+	server_finish_round(payload);
 }
 
 static void on_hashed(void *payload, uint64_t job, bool fits, struct span hash)
@@ -547,7 +551,7 @@ static int start(struct server *s, const struct server_options *o, char *why)
 {
 	char store_why[STORE_WHY_MAX] = "", net_why[NET_WHY_MAX] = "";
 	const struct thinkers_ops thinkers = { s, on_thought };
-	const struct judges_ops judges = { s, on_verdict };
+	const struct judges_ops judges = { s, on_verdict, on_verdicts_told };
 	s->versions = o->versions;
 	s->scripts = o->scripts;
 	s->journal.scripts = o->scripts;

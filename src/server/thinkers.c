@@ -269,6 +269,7 @@ int thinkers_new(struct net *n, const char *program,
 	const struct pool_options options = {
 		.program = program,
 		.workers = workers_wanted(c),
+		.batch = 1, /* an answer takes long, and costs a clock */
 		.queue_max = (size_t)c->workers_queue,
 		.load_deadline_ms = c->workers_load_deadline_ms,
 		.ask_deadline_ms = c->workers_choose_deadline_ms,

@@ -18,7 +18,8 @@ struct worker {
 	struct scan_limits limits;
 	struct buf in;
 	struct doc *doc;
-	bool busy;
+	size_t waiting; /* questions */
+	int64_t deadline_ms;
 	bool late;
 	bool killed; /* what it still says is not heard */
 	bool freed;  /* only the child's last call is awaited */
@@ -73,7 +74,7 @@ static bool on_message(struct worker *w, struct span message)
 {
 	struct worker_reply reply;
 	int err = worker_read(w->doc, message, &reply);
-	if (err || (!reply.is_log && !w->busy)) {
+	if (err || (!reply.is_log && w->waiting == 0)) {
 		nonsense(w, err ? err : PLYD_EMESSAGE);
 		return false;
 	}
@@ -81,16 +82,16 @@ static bool on_message(struct worker *w, struct span message)
 		log_words(&reply.log);
 		return true;
 	}
-	w->busy = false;
-	net_timer_stop(w->deadline);
+	if (--w->waiting > 0)
+		net_timer_start(w->deadline, (uint64_t)w->deadline_ms);
+	else
+		net_timer_stop(w->deadline);
 	w->ops.answered(w->ops.payload, w, &reply, false);
 	return !w->freed && w->child != NULL;
 }
 
-static void on_bytes(void *payload, struct child *c, struct span bytes)
+static void read_all(struct worker *w, struct span bytes)
 {
-	struct worker *w = payload;
-	(void)c;
 	while (!w->freed && !w->killed && bytes.len > 0) {
 		size_t taken;
 		int found = scan_feed(&w->scan, bytes, &taken);
@@ -108,6 +109,23 @@ static void on_bytes(void *payload, struct child *c, struct span bytes)
 	}
 }
 
+static void tell_told(const struct worker_ops *ops)
+{
+	if (ops->told)
+		ops->told(ops->payload);
+}
+
+static void on_bytes(void *payload, struct child *c, struct span bytes)
+{
+	struct worker *w = payload;
+	const struct worker_ops ops = w->ops; /* w may be no more */
+	(void)c;
+	if (w->freed)
+		return;
+	read_all(w, bytes);
+	tell_told(&ops);
+}
+
 static void on_exit_of(void *payload, struct child *c, int status, int signal)
 {
 	struct worker *w = payload;
@@ -121,12 +139,14 @@ static void on_exit_of(void *payload, struct child *c, int status, int signal)
 			  "pid=%d status=%d signal=%d", child_pid(c), status,
 			  signal);
 	net_timer_stop(w->deadline);
-	if (!w->busy) {
-		w->ops.died(w->ops.payload, w);
+	const struct worker_ops ops = w->ops;
+	if (w->waiting == 0) {
+		ops.died(ops.payload, w);
 		return;
 	}
-	w->busy = false;
-	w->ops.answered(w->ops.payload, w, NULL, w->late);
+	w->waiting = 0;
+	ops.answered(ops.payload, w, NULL, w->late);
+	tell_told(&ops);
 }
 
 int worker_start(struct net *n, const char *program,
@@ -179,16 +199,17 @@ void worker_free(struct worker *w)
 
 void worker_ask(struct worker *w, struct span question, int64_t deadline_ms)
 {
-	assert(!w->busy && w->child);
-	w->busy = true;
-	net_timer_start(w->deadline, (uint64_t)deadline_ms);
+	assert(w->child && (w->waiting == 0 || deadline_ms == w->deadline_ms));
+	w->deadline_ms = deadline_ms;
+	if (w->waiting++ == 0)
+		net_timer_start(w->deadline, (uint64_t)deadline_ms);
 	if (child_send(w->child, question))
 		kill_child(w);
 }
 
-bool worker_busy(const struct worker *w)
+size_t worker_waiting(const struct worker *w)
 {
-	return w->busy;
+	return w->waiting;
 }
 
 int worker_pid(const struct worker *w)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * worker.h - one plyd-script process: asked one question at a time, killed when
- * it does not answer in time. What it answers is checked by proto/worker.h, and
+ * worker.h - one plyd-script process: asked questions, which it answers one
+ * after another, and killed when it does not answer in time. What it answers is checked by proto/worker.h, and
  * whoever asks knows what to do without an answer. */
 #ifndef PLYD_SERVER_WORKER_H
 #define PLYD_SERVER_WORKER_H
@@ -13,13 +13,17 @@ struct worker;
 
 struct worker_ops {
 	void *payload;
-	/* The answer to worker_ask(); NULL: the worker died, was killed at its
-	 * deadline (late is true) or talked nonsense. Then it is no more, and
-	 * worker_free() is the only call that it may get. */
+	/* The answer to the oldest worker_ask(); NULL: the worker died, was
+	 * killed at its deadline (late is true) or talked nonsense. Then it is
+	 * no more, none of its questions will be answered, and worker_free() is
+	 * the only call that it may get. */
 	void (*answered)(void *payload, struct worker *w,
 			 const struct worker_reply *reply, bool late);
 	/* It died without a question. */
 	void (*died)(void *payload, struct worker *w);
+	/* What came at once was told. NULL: nobody needs to know. w may be no
+	 * more. */
+	void (*told)(void *payload);
 };
 
 /* Starts a process and gives its worker. PLYD_EIO: why says why not.
@@ -30,10 +34,12 @@ int worker_start(struct net *n, const char *program,
 /* Kills the process, if there is one; no callback comes any more. */
 void worker_free(struct worker *w);
 
-/* Sends a question that was written with worker_ask_*(). Not while another one
- * waits. If it cannot be sent, answered() tells later. */
+/* Sends a question that was written with worker_ask_*(), soon, together with
+ * others of this round of the loop. Its time begins when those before it are
+ * answered; all that wait at once have the same deadline. If it cannot be sent,
+ * answered() tells later. */
 void worker_ask(struct worker *w, struct span question, int64_t deadline_ms);
-bool worker_busy(const struct worker *w);
-int worker_pid(const struct worker *w); /* 0: none */
+size_t worker_waiting(const struct worker *w); /* questions not yet answered */
+int worker_pid(const struct worker *w);        /* 0: none */
 
 #endif
