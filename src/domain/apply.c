@@ -401,6 +401,7 @@ int apply_general(struct domain *d, const struct fact *f)
 	case FACT_PLAYER_RATED: return apply_player_rated(d, f);
 	case FACT_BANNED: return apply_banned(d, f);
 	case FACT_UNBANNED: return apply_unbanned(d, f);
+	case FACT_OPERATOR_TOKEN_SET: return apply_operator_token_set(d, f);
 	case FACT_MUTED: return apply_muted(d, f);
 	case FACT_BLOCKED: return apply_blocked(d, f);
 	case FACT_UNBLOCKED: return apply_unblocked(d, f);

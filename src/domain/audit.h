@@ -7,7 +7,8 @@
 #include "domain/fact.h"
 
 enum {
-	AUDIT_KEPT = 500,       /* acts; older ones are forgotten */
+	AUDIT_KEPT = 500, /* acts; older ones are forgotten */
+	BY_BYTES_MAX = 20,
 	ACT_BYTES_MAX = 24,     /* "end_match" */
 	TARGET_BYTES_MAX = 256, /* an id, a name, an address range */
 	SAID_BYTES_MAX = 1200,  /* the operator's words: 300 characters */
@@ -19,6 +20,7 @@ struct audit_act {
 	char act[ACT_BYTES_MAX + 1];
 	char target[TARGET_BYTES_MAX + 1];
 	char text[SAID_BYTES_MAX + 1];
+	char by[BY_BYTES_MAX + 1];     /* name of his token, or "" */
 	struct audit_act *prev, *next; /* newer, older */
 };
 

@@ -127,7 +127,9 @@ enum command_type {
 	CMD_ADMIN_RESET,  /* a one-time password for who forgot his */
 	CMD_ADMIN_CLOSE_REPORT,
 	CMD_ADMIN_ADJUST_CLOCK, /* of match: side, ms */
-	CMD_ADMIN_NOTE,         /* what the shell does; not answered */
+	CMD_ADMIN_TOKEN,        /* of an operator: login, secret, ms */
+	CMD_ADMIN_TOKEN_REVOKE,
+	CMD_ADMIN_NOTE, /* what the shell does; not answered */
 	/* from the shell; answered by nobody */
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
@@ -255,6 +257,7 @@ struct cmd_report {
 struct cmd_admin {
 	struct id player;
 	struct span text;    /* SAID_BYTES_MAX, an end VERDICT_BYTES_MAX */
+	struct span by;      /* name of his token: BY_BYTES_MAX */
 	const char *act;     /* NOTE: ACT_BYTES_MAX */
 	const char *target;  /* NOTE: TARGET_BYTES_MAX */
 	struct span address; /* a range */

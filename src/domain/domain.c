@@ -74,6 +74,7 @@ void domain_free(struct domain *d)
 	domain_free(d->late);
 	audit_free(d);
 	bans_free(d);
+	operator_tokens_free(d);
 	reports_free(d);
 	listings_free(d);
 	due_heap_release(&d->due);
@@ -311,6 +312,8 @@ static command_fn *const commands[] = {
 	[CMD_MATCH_REMATCH_DECLINE] = on_match_rematch_decline,
 	[CMD_ADMIN_CLOSE_REPORT] = on_admin_close_report,
 	[CMD_ADMIN_NOTE] = on_admin_note,
+	[CMD_ADMIN_TOKEN] = on_admin_token,
+	[CMD_ADMIN_TOKEN_REVOKE] = on_admin_token_revoke,
 	[CMD_ADMIN_ADJUST_CLOCK] = on_admin_adjust_clock,
 	[CMD_MATCH_PAUSE_OFFER] = on_match_pause_offer,
 	[CMD_MATCH_PAUSE_ACCEPT] = on_match_pause_accept,

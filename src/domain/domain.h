@@ -13,6 +13,7 @@
 #include "base/rng.h"
 #include "domain/audit.h"
 #include "domain/ban.h"
+#include "domain/operator_token.h"
 #include "domain/account.h"
 #include "domain/command.h"
 #include "domain/effect.h"
@@ -125,6 +126,17 @@ const struct audit_act *domain_audit(const struct domain *d);
 size_t domain_audit_count(const struct domain *d);
 
 /* Bans, the oldest first; go on with ->next. Some may be over. */
+/* Tokens of operators, the oldest first; perhaps some that are over. */
+const struct operator_token *domain_operator_tokens(const struct domain *d);
+size_t domain_operator_token_count(const struct domain *d);
+/* The one of this name, or with this token, that is good; or NULL. */
+const struct operator_token *domain_operator_named(const struct domain *d,
+						   const char *name,
+						   int64_t unix_ms);
+const struct operator_token *domain_operator_of(const struct domain *d,
+						const struct digest *token,
+						int64_t unix_ms);
+
 const struct ban *domain_bans(const struct domain *d);
 size_t domain_ban_count(const struct domain *d);
 

@@ -72,6 +72,8 @@ struct domain {
 	bool draining;      /* of this process only */
 	struct ban *bans;   /* the oldest first */
 	size_t ban_count;
+	struct operator_token *tokens; /* the oldest first */
+	size_t token_count;
 	struct report *reports; /* the oldest first */
 	size_t report_count;
 
@@ -778,6 +780,14 @@ int apply_reported(struct domain *d, const struct fact *f);
 int apply_report_closed(struct domain *d, const struct fact *f);
 int apply_reports_counted(struct domain *d, const struct fact *f);
 void reports_free(struct domain *d);
+
+/* -- operator_token.c -- */
+
+/* PLYD_EVALUE: no name, PLYD_EFULL; PLYD_ENOTHING. */
+void on_admin_token(struct domain *d, const struct command *cmd);
+void on_admin_token_revoke(struct domain *d, const struct command *cmd);
+int apply_operator_token_set(struct domain *d, const struct fact *f);
+void operator_tokens_free(struct domain *d);
 
 /* -- adjust.c -- */
 

@@ -410,6 +410,12 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	F(num, left_ms, "What his turn began with, or will.")                  \
 	F(text, words, "Why, or empty.")
 
+#define FACT_OPERATOR_TOKEN_SET_FIELDS(F)                                      \
+	F(text, name, "Of the operator.")                                      \
+	F(digest, token, "SHA-256 of his token; zeros: he has none any more.") \
+	F(num, at_unix_ms, "Unix time in ms.")                                 \
+	F(num, until_unix_ms, "Unix time in ms; 0 for ever.")
+
 /* clocks: 120-129 */
 #define FACT_TIME_PASSED_FIELDS(F)                                             \
 	F(num, matches, "Matches that run meanwhile.")
@@ -500,6 +506,8 @@ enum fact_stream { STREAM_GENERAL, STREAM_MATCH, STREAM_SECRET };
 	TOURNAMENT_FACTS(T)                                                    \
 	T(137, CLOCK_ADJUSTED, clock_adjusted, MATCH,                          \
 	  "The operator gave time to a player, or took it.")                   \
+	T(138, OPERATOR_TOKEN_SET, operator_token_set, GENERAL,                \
+	  "An operator's token was given, or taken.")                          \
 	T(120, TIME_PASSED, time_passed, GENERAL, "Nothing but time.")
 
 enum fact_type {

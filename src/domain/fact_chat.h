@@ -50,7 +50,8 @@
 	F(num, at_unix_ms, "Unix time in ms.")                                 \
 	F(text, act, "What was done.")                                         \
 	F(text, target, "Whom or what it was about, or empty.")                \
-	F(text, text, "What was said with it, or empty.")
+	F(text, text, "What was said with it, or empty.")                      \
+	F(text, by, "Name of the operator's token; empty: on the socket.")
 
 #define CHAT_FACTS(T)                                                          \
 	T(60, BANNED, banned, GENERAL, "Somebody is kept out.")                \

@@ -34,6 +34,7 @@ int apply_audited(struct domain *d, const struct fact *f)
 	span_copy(b->act, a->act, sizeof(a->act));
 	span_copy(b->target, a->target, sizeof(a->target));
 	span_copy(b->text, a->text, sizeof(a->text));
+	span_copy(b->by, a->by, sizeof(a->by));
 	if (a->number > d->audit_last)
 		d->audit_last = a->number;
 	DL_PREPEND(d->audit, a);
@@ -57,11 +58,11 @@ static void act_note(struct domain *d, const struct command *cmd,
 {
 	snprintf(d->target, sizeof(d->target), "%s", target);
 	span_copy(cmd->admin.text, d->said, sizeof(d->said));
-	happen(d,
-	       &(struct fact){ .type = FACT_AUDITED,
-			       .audited = { d->audit_last + 1, cmd->unix_ms,
-					    span_str(act), span_str(d->target),
-					    span_str(d->said) } });
+	happen(d, &(struct fact){
+			  .type = FACT_AUDITED,
+			  .audited = { d->audit_last + 1, cmd->unix_ms,
+				       span_str(act), span_str(d->target),
+				       span_str(d->said), cmd->admin.by } });
 }
 
 void act_done(struct domain *d, const struct command *cmd, const char *act,

@@ -272,6 +272,17 @@ static void put_bans(struct emitter *e, const struct domain *d)
 					   .text = span_str(b->text) } });
 }
 
+static void put_tokens(struct emitter *e, const struct domain *d)
+{
+	const struct operator_token *t;
+	for (t = d->tokens; t; t = t->next)
+		put(e,
+		    (struct fact){ .type = FACT_OPERATOR_TOKEN_SET,
+				   .operator_token_set = {
+					   span_str(t->name), t->token,
+					   t->at_unix_ms, t->until_unix_ms } });
+}
+
 /* The oldest first, as they happened. */
 static void put_audit(struct emitter *e, const struct domain *d)
 {
@@ -281,7 +292,8 @@ static void put_audit(struct emitter *e, const struct domain *d)
 				      .audited = { a->number, a->at_unix_ms,
 						   span_str(a->act),
 						   span_str(a->target),
-						   span_str(a->text) } });
+						   span_str(a->text),
+						   span_str(a->by) } });
 }
 
 static void put_kept(struct emitter *e, const struct kept *k)
@@ -306,6 +318,7 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 	ratings_put(d, put_other, &e);
 	put_reports(&e, d);
 	put_bans(&e, d);
+	put_tokens(&e, d);
 	put_audit(&e, d);
 	deleted_put(d, put_other, &e);
 	for (const struct seek *x = d->seeks; x; x = x->hh.next)
@@ -464,6 +477,8 @@ const char *domain_invariant_broken(const struct domain *d)
 		return "there are too many reports";
 	if (d->ban_count > BANS_MAX)
 		return "there are too many bans";
+	if (d->token_count > OPERATOR_TOKENS_MAX)
+		return "there are too many tokens of operators";
 	const char *broken = tournaments_broken(d);
 	return broken ? broken : lobbies_broken(d);
 }

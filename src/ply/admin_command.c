@@ -76,12 +76,18 @@ static const struct admin_command commands[] = {
 	  "What players told about players" },
 	{ "close", "admin.close_report", "REPORT [WHAT CAME OF IT...]",
 	  "#report | text*", NULL, NULL, NULL, "Close a report" },
+	{ "token", "admin.token", "NAME [TIME|forever]", "name | +for_ms", NULL,
+	  NULL, NULL, "Give an operator a token for --server" },
+	{ "token-revoke", "admin.token_revoke", "NAME", "name", NULL, NULL,
+	  NULL, "Take it from him" },
+	{ "tokens", "admin.tokens", "[SKIP]", "| #first", NULL, "tokens",
+	  "name at_unix_ms until_unix_ms over", "Operators with a token" },
 	{ "backup", "admin.backup", "[FILE]", "| @file", NULL, NULL, NULL,
 	  "Copy the data into a new file" },
 	{ "upgrade", "admin.upgrade", "[TEXT...]", "| text*", NULL, NULL, NULL,
 	  "Let the program that lies there now take over" },
 	{ "audit", "admin.audit", "[SKIP]", "| #first", NULL, "acts",
-	  "audit at_unix_ms act target text", "What operators did" },
+	  "audit at_unix_ms act by target text", "What operators did" },
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

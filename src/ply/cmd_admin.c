@@ -14,13 +14,19 @@
 #define SOCKET_HERE      "var/plyd/admin.sock"
 #define SOCKET_INSTALLED "/var/lib/plyd/admin.sock"
 
-enum { OPTION_SOCKET = 's', OPTION_JSON = 256 };
+enum { TOKEN_HEX_MAX = 128 };
+enum { OPTION_SOCKET = 's', OPTION_JSON = 256, OPTION_SERVER, OPTION_TOKEN };
 
 static const struct argp_option options[] = {
 	{ "socket", OPTION_SOCKET, "PATH", 0,
 	  "The operator's socket (default: " SOCKET_HERE
 	  " here, else " SOCKET_INSTALLED ")",
 	  0 },
+	{ "server", OPTION_SERVER, "HOST:PORT", 0,
+	  "Come in from elsewhere, with a token that `ply admin token' gave",
+	  0 },
+	{ "token-file", OPTION_TOKEN, "FILE", 0,
+	  "That token, with --server; else PLYD_OPERATOR_TOKEN has it", 0 },
 	{ "json", OPTION_JSON, NULL, 0, "Print the answer as JSON", 0 },
 	{ 0 },
 };
@@ -28,6 +34,9 @@ static const struct argp_option options[] = {
 struct admin {
 	const char *who;
 	const char *socket;
+	const char *server; /* NULL: by the socket */
+	const char *token_file;
+	char token[TOKEN_HEX_MAX];
 	bool json;
 	const struct admin_command *command;
 	char **args; /* of the command */
@@ -40,6 +49,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case OPTION_SOCKET: a->socket = arg; break;
 	case OPTION_JSON: a->json = true; break;
+	case OPTION_SERVER: a->server = arg; break;
+	case OPTION_TOKEN: a->token_file = arg; break;
 	case ARGP_KEY_ARG:
 		if (!a->command) {
 			a->command = admin_command_find(arg);
@@ -99,7 +110,9 @@ static int ask(struct admin *a, const json_t *params)
 	put_json(&map, params);
 	const struct errand errand = {
 		.who = a->who,
-		.path = a->socket,
+		.path = a->server ? NULL : a->socket,
+		.server = a->server,
+		.operator_token = a->server ? a->token : NULL,
 		.method = a->command->method,
 		.map = buf_span(&map),
 		.on_result = on_result,
@@ -113,6 +126,26 @@ static int ask(struct admin *a, const json_t *params)
 	return status;
 }
 
+/* The first word of the file, or the variable; false: there is none. */
+static bool read_token(struct admin *a)
+{
+	const char *text = getenv("PLYD_OPERATOR_TOKEN");
+	FILE *file = a->token_file ? fopen(a->token_file, "r") : NULL;
+	bool read = false;
+	if (file)
+		read = fscanf(file, "%127s", a->token) == 1;
+	else if (text && !a->token_file)
+		read = span_copy(span_str(text), a->token, sizeof(a->token));
+	if (file)
+		fclose(file);
+	if (!read)
+		fprintf(stderr,
+			"%s: --server needs a token: --token-file names a file "
+			"with it, or PLYD_OPERATOR_TOKEN has it\n",
+			a->who);
+	return read;
+}
+
 int cmd_admin(int argc, char **argv)
 {
 	struct admin a = { .who = argv[0] };
@@ -122,7 +155,7 @@ int cmd_admin(int argc, char **argv)
 		.parser = parse,
 		.args_doc = "COMMAND [ARGUMENT...]",
 		.doc = "Look after a plyd that runs on this machine, as the "
-		       "user who runs it.\v",
+		       "user who runs it; or from elsewhere, with a token.\v",
 		.help_filter = help_filter,
 	};
 	/* in order, so that what follows the command is the command's */
@@ -139,7 +172,8 @@ int cmd_admin(int argc, char **argv)
 			a.command->args);
 		return PLY_UNREADABLE;
 	}
-	int status = ask(&a, params);
+	int status =
+		a.server && !read_token(&a) ? PLY_UNREADABLE : ask(&a, params);
 	json_decref(params);
 	return status;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "ply/command.h"
+#include "proto/write.h"
 
 struct run {
 	const struct errand *errand;
@@ -37,6 +38,8 @@ static void on_answer(void *payload, const struct client_error *error,
 {
 	struct run *r = payload;
 	const struct errand *e = r->errand;
+	if (r->answered)
+		return;
 	r->answered = true;
 	if (!error) {
 		r->status = e->on_result(e->payload, result);
@@ -65,6 +68,37 @@ static void on_ended(void *payload, const char *why)
 	net_stop(r->net);
 }
 
+/* What was asked for behind it is refused too, and not waited for. */
+static void on_login(void *payload, const struct client_error *error,
+		     const struct client_value *result)
+{
+	struct run *r = payload;
+	(void)result;
+	if (!error)
+		return;
+	r->answered = true;
+	fprintf(stderr, "%s: %s\n", r->errand->who, error->message);
+	r->status = PLY_REFUSED;
+	net_stop(r->net);
+}
+
+static int log_in(struct run *r)
+{
+	struct buf map;
+	if (!r->errand->operator_token)
+		return PLYD_OK;
+	buf_init(&map, 1024);
+	put_map(&map, 1);
+	put_cstr(&map, "token");
+	put_cstr(&map, r->errand->operator_token);
+	int err = map.err ? map.err
+			  : client_request_map(link_client(r->link),
+					       "admin.login", map.at, map.len,
+					       on_login, r);
+	buf_release(&map);
+	return err;
+}
+
 static const struct client_callbacks callbacks = { .on_closing = on_closing };
 
 int errand_run(const struct errand *e)
@@ -76,7 +110,7 @@ int errand_run(const struct errand *e)
 		.client = { .program = "ply " PLYD_VERSION,
 			    .token = e->token,
 			    .name = e->name,
-			    .is_operator = e->path != NULL },
+			    .is_operator = e->path || e->operator_token },
 		.callbacks = &callbacks,
 		.on_ended = on_ended,
 		.payload = &r,
@@ -86,6 +120,8 @@ int errand_run(const struct errand *e)
 	int err = net_new(&r.net);
 	if (!err)
 		err = link_open(&r.link, r.net, &options);
+	if (!err)
+		err = log_in(&r);
 	if (!err)
 		err = client_request_map(link_client(r.link), e->method,
 					 e->map.at, e->map.len, on_answer, &r);

@@ -8,11 +8,12 @@
 #include "ply/login.h"
 
 struct errand {
-	const char *who;    /* for complaints */
-	const char *server; /* NULL: the default */
-	const char *path;   /* the operator's socket instead, or NULL */
-	const char *token;  /* of the session to act in; NULL: a new one */
-	const char *name;   /* of a guest, or NULL */
+	const char *who;            /* for complaints */
+	const char *server;         /* NULL: the default */
+	const char *path;           /* the operator's socket instead, or NULL */
+	const char *operator_token; /* with server: come in as an operator */
+	const char *token; /* of the session to act in; NULL: a new one */
+	const char *name;  /* of a guest, or NULL */
 	const struct login *login; /* NULL: a guest */
 	const char *method;
 	struct span map; /* the parameters as MessagePack */

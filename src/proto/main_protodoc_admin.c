@@ -72,6 +72,14 @@ const struct example admin_examples[] = {
 	  "  \"match\": \"m2n4p6r7st\", \"text\": \"He threatened me.\",\n"
 	  "  \"evidence\": [\"Bob (qrstuvwxyz): wait outside\"]}],\n"
 	  " \"total\": 1}" },
+	{ "admin.login",
+	  "{\"token\": \"0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+	  "0f1e2d3c4b5a69788796a5b4c3d2e1f0\"}",
+	  "{\"name\": \"ada\", \"version\": \"0.1.0\"}" },
+	{ "admin.token_revoke", "{\"name\": \"ada\"}", DONE },
+	{ "admin.tokens", "{}",
+	  "{\"tokens\": [{\"name\": \"ada\", \"at_unix_ms\": 1893456000000,\n"
+	  "  \"over\": false}], \"total\": 1}" },
 	{ "admin.adjust_clock",
 	  "{\"match\": \"m2n4p6r7st\", \"side\": \"white\",\n"
 	  " \"add_ms\": 120000, \"text\": \"The network was down.\"}",

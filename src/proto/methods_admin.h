@@ -92,6 +92,19 @@ enum {
 	  "can start, and then all connections are closed with "               \
 	  "`shutting_down` and the reason `upgrade`. Nobody who connects is "  \
 	  "turned away meanwhile.")                                            \
+	M(178, ADMIN_LOGIN, admin_login, "admin.login", NEW, ORDERED,          \
+	  ADMIN_WELCOME,                                                       \
+	  "Instead of `hello`: makes this connection an operator's. Tries "    \
+	  "are counted as those of passwords are, for each address.")          \
+	M(179, ADMIN_TOKEN, admin_token, "admin.token", OPERATOR, ORDERED,     \
+	  ADMIN_BOT,                                                           \
+	  "Gives an operator a token for admin.login; one of this name "       \
+	  "before is void. Only on the socket of the server.")                 \
+	M(180, ADMIN_TOKEN_REVOKE, admin_token_revoke, "admin.token_revoke",   \
+	  OPERATOR, ORDERED, ADMIN_DONE,                                       \
+	  "Takes it; its connections are closed. Only on the socket.")         \
+	M(181, ADMIN_TOKENS, admin_tokens, "admin.tokens", OPERATOR, ORDERED,  \
+	  ADMIN_TOKENS, "Lists who has one.")                                  \
 	M(182, ADMIN_ADJUST_CLOCK, admin_adjust_clock, "admin.adjust_clock",   \
 	  OPERATOR, ORDERED, ADMIN_DONE,                                       \
 	  "Gives a player time on his clock, or takes it. It is an event of "  \
@@ -102,6 +115,12 @@ enum {
 	  "of the server; everything goes on meanwhile. Answered when the "    \
 	  "file is whole and on the disk.")
 
+#define ADMIN_LOGIN_PARAMS(F) F(str, token, REQ, 64, 64, "The token, in hex.")
+#define ADMIN_TOKEN_PARAMS(F)                                                  \
+	F(str, name, REQ, 2, 20, "Whose, written as a login is.")              \
+	ADMIN_FOR_PARAM(F)
+#define ADMIN_TOKEN_REVOKE_PARAMS(F) F(str, name, REQ, 2, 20, "Whose.")
+#define ADMIN_TOKENS_PARAMS(F)       ADMIN_FIRST_PARAM(F)
 #define ADMIN_ADJUST_CLOCK_PARAMS(F)                                           \
 	F(id, match, REQ, 0, 0, "The match.")                                  \
 	F(choice, side, REQ, clock_of, 0, "Whose clock.")                      \

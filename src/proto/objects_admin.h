@@ -12,6 +12,9 @@
 	O(ADMIN_MATCH_LINE, "admin_match_line", "A match in that list.")       \
 	O(ADMIN_DONE, "admin_done", "It was done.")                            \
 	O(ADMIN_BACKUP, "admin_backup", "A backup was made.")                  \
+	O(ADMIN_WELCOME, "admin_welcome", "What admin.login answers.")         \
+	O(ADMIN_TOKENS, "admin_tokens", "What admin.tokens answers.")          \
+	O(ADMIN_TOKEN, "admin_token", "An operator who may come in.")          \
 	O(ADMIN_AUDIT, "admin_audit", "What admin.audit answers.")             \
 	O(ADMIN_ACT, "admin_act", "A line of the audit trail.")                \
 	O(ADMIN_BANS, "admin_bans", "What admin.bans answers.")                \
@@ -120,6 +123,20 @@
 	  "Files that are wrong, at most 32, such as "                         \
 	  "`policies/own.lua:3: what was expected`.")
 
+#define ADMIN_WELCOME_FIELDS(P)                                                \
+	P(name, "str", "Whose token it is.")                                   \
+	P(version, "str", "Version of the server.")
+
+#define ADMIN_TOKENS_FIELDS(P)                                                 \
+	P(tokens, "[admin_token]", "The oldest first.")                        \
+	P(total, "int", "Those there are.")
+
+#define ADMIN_TOKEN_FIELDS(P)                                                  \
+	P(name, "str", "Whose.")                                               \
+	P(at_unix_ms, "int", "Since when, in ms since 1970.")                  \
+	P(until_unix_ms, "int?", "Until when, if it ends by itself.")          \
+	P(over, "bool", "True: it has ended.")
+
 #define ADMIN_BACKUP_FIELDS(P)                                                 \
 	P(audit, "int", "Number of its line in the trail.")                    \
 	P(file, "str", "The file.")                                            \
@@ -137,6 +154,7 @@
 	P(audit, "int", "Its number: 1, 2, 3 and so on.")                      \
 	P(at_unix_ms, "int", "When, in ms since 1970.")                        \
 	P(act, "str", "What: the method without `admin.`.")                    \
+	P(by, "str?", "Whose token it was; on the socket there is none.")      \
 	P(target, "str", "Whom or what it was about; may be empty.")           \
 	P(text, "str", "What was said with it; may be empty.")
 

@@ -46,9 +46,8 @@ static void put_retry(struct buf *b, void *retry_ms)
 	put_int(b, *(int64_t *)retry_ms);
 }
 
-static void refuse_until(struct hub *h, const struct conn *c,
-			 const struct request *r, int err, const char *message,
-			 int64_t retry_ms)
+void refuse_until(struct hub *h, const struct conn *c, const struct request *r,
+		  int err, const char *message, int64_t retry_ms)
 {
 	hub_refused(h, err);
 	buf_clear(&h->out);
@@ -491,6 +490,18 @@ bool to_admin_account(struct hub *h, const struct request *r,
 		password = span_str(h->one_time);
 		cmd->admin.secret = sha256(&password, 1);
 		return true;
+	case METHOD_ADMIN_TOKEN:
+		cmd->type = CMD_ADMIN_TOKEN;
+		cmd->admin.login = r->params.admin_token.name;
+		cmd->admin.ms = r->params.admin_token.has_for_ms
+					? r->params.admin_token.for_ms
+					: -1;
+		cmd->admin.secret = token_draw(h);
+		return true;
+	case METHOD_ADMIN_TOKEN_REVOKE:
+		cmd->type = CMD_ADMIN_TOKEN_REVOKE;
+		cmd->admin.login = r->params.admin_token_revoke.name;
+		return true;
 	default: return false;
 	}
 }
@@ -498,7 +509,7 @@ bool to_admin_account(struct hub *h, const struct request *r,
 void put_admin_account(struct hub *h, const struct effect *fx)
 {
 	struct buf *b = &h->out;
-	bool bot = fx->command == CMD_ADMIN_BOT_TOKEN;
+	bool bot = fx->command != CMD_ADMIN_RESET;
 	put_map(b, bot ? 2 : 3);
 	put_cstr(b, "audit");
 	put_uint(b, fx->answer.seq);

@@ -19,6 +19,7 @@ struct conn *find_conn(const struct hub *h, uint64_t number)
 
 /* state -> the states that it may enter */
 static const unsigned may_enter[] = {
+	/* an operator also by a token */
 	[CONN_NEW] = 1u << CONN_READY | 1u << CONN_OPERATOR | 1u << CONN_CLOSED,
 	[CONN_READY] = 1u << CONN_NEW | 1u << CONN_CLOSING | 1u << CONN_CLOSED,
 	[CONN_OPERATOR] = 1u << CONN_CLOSED,

@@ -154,6 +154,7 @@ static void put_answer(struct hub *h, const struct effect *fx)
 	case CMD_ACCOUNT_DELETE:
 	case CMD_ACCOUNT_EXPORT: put_account_answer(h, fx); break;
 	case CMD_ADMIN_BOT_TOKEN:
+	case CMD_ADMIN_TOKEN:
 	case CMD_ADMIN_RESET: put_admin_account(h, fx); break;
 	case CMD_ADMIN_RELOAD: put_reloaded(h, fx); break;
 	case CMD_CHAT_SEND:

@@ -78,9 +78,10 @@ struct conn {
 	uint64_t heard_ms;
 	uint64_t opened_ms;
 	int hello_failures;
-	bool hello_waits;    /* CONN_NEW: its password is being checked */
-	size_t outbox_bytes; /* of its messages in the outbox */
-	struct buf held;     /* of requests that wait for room */
+	char by[BY_BYTES_MAX + 1]; /* CONN_OPERATOR: of his token, or "" */
+	bool hello_waits;          /* CONN_NEW: its password is being checked */
+	size_t outbox_bytes;       /* of its messages in the outbox */
+	struct buf held;           /* of requests that wait for room */
 	struct behind *behind;
 	bool is_paced;
 	struct conn *paced_prev, *paced_next;
@@ -204,6 +205,9 @@ void refuse_at_once(struct hub *h, const struct conn *c,
 
 /* -- account.c -- */
 
+/* Refuses a request that may be made later. message as in rpc_error(). */
+void refuse_until(struct hub *h, const struct conn *c, const struct request *r,
+		  int err, const char *message, int64_t retry_ms);
 /* A new secret in h->token; its SHA-256. */
 struct digest token_draw(struct hub *h);
 /* Whether a request may go on as far as names, logins and passwords and their
@@ -313,6 +317,15 @@ void operator_wish_lost(struct hub *h);
 
 /* Stops as the operator wished, if it is time. */
 void operator_wish_due(struct hub *h);
+
+/* -- operator_login.c -- */
+
+/* Answers admin.login. */
+void operator_login(struct hub *h, struct conn *c, const struct request *r);
+/* Whether an operator may ask for this; refuses it if not. */
+bool operator_may(struct hub *h, struct conn *c, const struct request *r);
+/* Closes those who came in by the token of this name. */
+void operators_end(struct hub *h, struct span name);
 
 /* -- errand.c -- */
 

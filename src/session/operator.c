@@ -145,6 +145,19 @@ static void put_bans(struct hub *h, const struct request *r)
 			view_ban(&h->out, b, h->unix_ms);
 }
 
+static void put_tokens(struct hub *h, const struct request *r)
+{
+	struct admin_page page = {
+		.first = (size_t)r->params.admin_tokens.first,
+		.total = domain_operator_token_count(h->domain),
+	};
+	const struct operator_token *t;
+	view_admin_page(&h->out, "tokens", &page);
+	for (t = domain_operator_tokens(h->domain); t; t = t->next)
+		if (admin_page_shows(&page))
+			view_operator_token(&h->out, t, h->unix_ms);
+}
+
 static void put_reports(struct hub *h, const struct request *r)
 {
 	struct admin_page page = {
@@ -173,6 +186,7 @@ static bool look(struct hub *h, struct conn *c, const struct request *r)
 	case METHOD_ADMIN_AUDIT: put_audit(h, r); break;
 	case METHOD_ADMIN_BANS: put_bans(h, r); break;
 	case METHOD_ADMIN_REPORTS: put_reports(h, r); break;
+	case METHOD_ADMIN_TOKENS: put_tokens(h, r); break;
 	case METHOD_ADMIN_MATCH:
 		m = domain_match(h->domain, &r->params.admin_match.match);
 		if (m) {
@@ -303,8 +317,8 @@ void operator_log_act(struct hub *h)
 	const struct audit_act *a = domain_audit(h->domain);
 	char text[LOG_LINE_MAX / 2], target[LOG_LINE_MAX / 4];
 	log_event(LOG_INFO, "the operator did something",
-		  "act=%s audit=%lld target=%s text=%s", a->act,
-		  (long long)a->number,
+		  "act=%s audit=%lld by=%s target=%s text=%s", a->act,
+		  (long long)a->number, a->by[0] ? a->by : "-",
 		  log_quote(a->target, strlen(a->target), target,
 			    sizeof(target)),
 		  log_quote(a->text, strlen(a->text), text, sizeof(text)));
@@ -346,12 +360,15 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r)
 			r->params.admin_shutdown.idle;
 	if (!to_admin_account(h, r, &cmd))
 		to_act(r, &cmd);
+	cmd.admin.by = span_str(c->by);
 	hub_step(h, &cmd);
 	if (domain_audit(h->domain) == last)
 		return;
 	operator_log_act(h);
 	if (cmd.type == CMD_ADMIN_BAN)
 		close_banned(h);
+	if (cmd.type == CMD_ADMIN_TOKEN || cmd.type == CMD_ADMIN_TOKEN_REVOKE)
+		operators_end(h, cmd.admin.login);
 }
 
 /* -- what everybody is told -- */

@@ -456,12 +456,18 @@ void request_run(struct hub *h, struct conn *c, const struct request *r)
 		refuse_at_once(h, c, r, err);
 		return;
 	}
+	if (c->state == CONN_OPERATOR && !operator_may(h, c, r))
+		return;
 	if (method_info(r->method)->order == METHOD_VOLATILE) {
 		answer_now(h, c, r);
 		return;
 	}
 	if (method_info(r->method)->state == METHOD_OPERATOR) {
 		operator_run(h, c, r);
+		return;
+	}
+	if (r->method == METHOD_ADMIN_LOGIN) {
+		operator_login(h, c, r);
 		return;
 	}
 	if (r->method == METHOD_RECORD_GET && record_is_hidden(h, c, r)) {

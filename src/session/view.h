@@ -91,6 +91,8 @@ bool admin_page_shows(struct admin_page *page);
 /* address NULL: he is not here. */
 void view_admin_player(struct buf *b, const struct player *p,
 		       const char *address, int64_t unix_ms);
+void view_operator_token(struct buf *b, const struct operator_token *t,
+			 int64_t unix_ms);
 void view_admin_match_line(struct buf *b, const struct match *m);
 void view_report(struct buf *b, const struct report *r);
 void view_ban(struct buf *b, const struct ban *ban, int64_t unix_ms);

@@ -134,15 +134,36 @@ void view_admin_match_line(struct buf *b, const struct match *m)
 
 void view_audit_act(struct buf *b, const struct audit_act *a)
 {
-	put_map(b, 5);
+	put_map(b, 5u + (a->by[0] != '\0'));
 	put_cstr(b, "audit");
 	put_int(b, a->number);
 	put_cstr(b, "at_unix_ms");
 	put_int(b, a->at_unix_ms);
 	put_cstr(b, "act");
 	put_cstr(b, a->act);
+	if (a->by[0]) {
+		put_cstr(b, "by");
+		put_cstr(b, a->by);
+	}
 	put_cstr(b, "target");
 	put_cstr(b, a->target);
 	put_cstr(b, "text");
 	put_cstr(b, a->text);
+}
+
+void view_operator_token(struct buf *b, const struct operator_token *t,
+			 int64_t unix_ms)
+{
+	bool ends = t->until_unix_ms != 0;
+	put_map(b, 3u + ends);
+	put_cstr(b, "name");
+	put_cstr(b, t->name);
+	put_cstr(b, "at_unix_ms");
+	put_int(b, t->at_unix_ms);
+	if (ends) {
+		put_cstr(b, "until_unix_ms");
+		put_int(b, t->until_unix_ms);
+	}
+	put_cstr(b, "over");
+	put_bool(b, operator_token_is_over(t, unix_ms));
 }
