@@ -76,6 +76,9 @@ const struct example admin_examples[] = {
 	  "{\"token\": \"0f1e2d3c4b5a69788796a5b4c3d2e1f0"
 	  "0f1e2d3c4b5a69788796a5b4c3d2e1f0\"}",
 	  "{\"name\": \"ada\", \"version\": \"0.1.0\"}" },
+	{ "admin.token", "{\"name\": \"ada\", \"for_ms\": 2592000000}",
+	  "{\"audit\": 17, \"token\": \"0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+	  "0f1e2d3c4b5a69788796a5b4c3d2e1f0\"}" },
 	{ "admin.token_revoke", "{\"name\": \"ada\"}", DONE },
 	{ "admin.tokens", "{}",
 	  "{\"tokens\": [{\"name\": \"ada\", \"at_unix_ms\": 1893456000000,\n"
