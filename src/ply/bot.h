@@ -29,6 +29,7 @@ struct bot_options {
 	const char *opponent; /* a choice of lobby.create, or of bot.policy */
 	const char *ai;       /* with opponent personality; NULL: any */
 	const char *log;
+	const char *tournament; /* it plays that, and nothing else; or NULL */
 	bool accept; /* the server takes challenges for it; opens no lobby */
 	bool rated;  /* only rated matches; else only unrated ones */
 	bool random; /* no search */
@@ -109,5 +110,7 @@ void seek_closed(struct bot *b, const struct client_value *notice);
 /* Takes no new matches; the server is told, and tells when the last is over. */
 void seek_finish(struct bot *b);
 void seek_tick(struct bot *b);
+/* The tournament has changed; it may be over. */
+void seek_tournament(struct bot *b, const struct client_value *told);
 
 #endif

@@ -241,6 +241,38 @@ static void say_intent(struct bot *b, const struct client_value *policy)
 		say_policy(b);
 }
 
+/* -- tournaments -- */
+
+void seek_tournament(struct bot *b, const struct client_value *told)
+{
+	if (!b->options.tournament ||
+	    !is_word(client_find(told, "tournament"), b->options.tournament))
+		return;
+	b->finished = is_word(client_find(told, "state"), "finished");
+	if (b->finished)
+		bot_soon(b, 0);
+}
+
+static void on_registered(void *payload, const struct client_error *error,
+			  const struct client_value *result)
+{
+	struct bot *b = payload;
+	if (!error)
+		seek_tournament(b, result);
+	else if (error->code != PLYD_EIO) /* else it is said again */
+		bot_fail(b, "%s", error->message);
+}
+
+static void enter_tournament(struct bot *b)
+{
+	const struct client_param id =
+		CLIENT_TEXT("tournament", b->options.tournament);
+	/* who is in it already only looks */
+	if (client_request(link_client(b->link), "tournament.register", &id, 1,
+			   on_registered, b))
+		bot_fail(b, "the tournament could not be entered");
+}
+
 /* -- from outside -- */
 
 void seek_ready(struct bot *b, const struct client_value *welcome)
@@ -252,6 +284,8 @@ void seek_ready(struct bot *b, const struct client_value *welcome)
 	if (b->seek != SEEK_ASKING)
 		b->seek = b->lobby[0] ? SEEK_WAITING : SEEK_NOTHING;
 	say_intent(b, client_find(welcome, "bot"));
+	if (b->options.tournament)
+		enter_tournament(b);
 	/* matches that it lists are shown first */
 	bot_soon(b, client_count(client_find(welcome, "matches")) > 0
 			    ? BOT_RETRY_MS
@@ -279,8 +313,9 @@ void seek_closed(struct bot *b, const struct client_value *notice)
 
 void seek_tick(struct bot *b)
 {
-	if (b->options.accept || b->finishing || b->seek == SEEK_ASKING ||
-	    games_busy(b) > 0 || b->begun >= b->options.matches)
+	if (b->options.accept || b->options.tournament || b->finishing ||
+	    b->seek == SEEK_ASKING || games_busy(b) > 0 ||
+	    b->begun >= b->options.matches)
 		return;
 	if (is_against(b, "personality")) {
 		if (!b->lobby[0])

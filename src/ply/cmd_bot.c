@@ -26,7 +26,8 @@ enum {
 	OPTION_OPPONENT,
 	OPTION_ACCEPT,
 	OPTION_RATED,
-	OPTION_AI
+	OPTION_AI,
+	OPTION_TOURNAMENT
 };
 
 static const struct argp_option options[] = {
@@ -46,6 +47,8 @@ static const struct argp_option options[] = {
 	{ "rated", OPTION_RATED, NULL, 0,
 	  "Play rated matches; it needs an account, and so do its opponents",
 	  0 },
+	{ "tournament", OPTION_TOURNAMENT, "ID", 0,
+	  "Take part in that tournament, and end with it", 0 },
 	{ "ai", OPTION_AI, "NAME", 0,
 	  "Play the server's personality of that name", 0 },
 	{ "engine", OPTION_ENGINE, NULL, 0,
@@ -123,6 +126,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		break;
 	case OPTION_ACCEPT: o->accept = true; break;
 	case OPTION_RATED: o->rated = true; break;
+	case OPTION_TOURNAMENT: o->tournament = arg; break;
 	case OPTION_AI:
 		o->ai = arg;
 		o->opponent = "personality";
@@ -181,7 +185,7 @@ void bot_log(struct bot *b, const char *format, ...)
  * was wanted, so then its word counts. */
 static bool is_done(const struct bot *b)
 {
-	bool enough = b->options.accept || b->finishing
+	bool enough = b->options.accept || b->options.tournament || b->finishing
 			      ? b->finished
 			      : b->ended >= b->options.matches;
 	return enough && games_busy(b) == 0;
@@ -228,6 +232,8 @@ static void on_notice(void *payload, const char *name,
 	struct bot *b = payload;
 	if (!strcmp(name, "lobby.closed"))
 		seek_closed(b, params);
+	if (!strcmp(name, "tournament.changed"))
+		seek_tournament(b, params);
 	if (!strcmp(name, "bot.finished") && b->finishing) {
 		b->finished = true;
 		bot_soon(b, 0);

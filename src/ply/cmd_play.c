@@ -457,7 +457,7 @@ static void on_notice(void *payload, const char *name,
 			    "command takes the seat back.");
 	else if (!strcmp(name, "lobby.closed") && !p->playing)
 		p->waiting = false;
-	else
+	else if (!play_tournament_notice(p, name, params))
 		play_meet_notice(p, name, params);
 }
 

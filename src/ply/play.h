@@ -88,6 +88,17 @@ void play_rating(struct play *p, const char *name);
 void play_top(struct play *p, const char *words);
 void play_watchers(struct play *p);
 
+/* -- play_tournament.c -- */
+
+void play_tournaments(struct play *p);
+/* id: which tournament. */
+void play_register(struct play *p, const char *id);
+void play_withdraw(struct play *p, const char *id);
+void play_check_in(struct play *p, const char *id);
+/* False: it is about something else. */
+bool play_tournament_notice(struct play *p, const char *name,
+			    const struct client_value *params);
+
 /* Obeys a line. */
 void play_line(struct play *p, const char *line);
 

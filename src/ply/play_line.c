@@ -295,6 +295,9 @@ static const struct word {
 	{ "yes", play_yes, false, "accept a challenge" },
 	{ "no", play_no, false,
 	  "decline it; `challenge NAME' challenges somebody" },
+	{ "tournaments", play_tournaments, false,
+	  "list them; `register ID' takes part, `check-in ID', "
+	  "`withdraw ID'" },
 	{ "help", do_help, false, "show this" },
 	{ "quit", play_leave, false,
 	  "leave; the same command comes back to your seat" },
@@ -358,6 +361,9 @@ static bool with_argument(struct play *p, const char *text)
 		{ "challenge ", play_challenge },
 		{ "rating ", play_rating },
 		{ "top ", play_top },
+		{ "register ", play_register },
+		{ "withdraw ", play_withdraw },
+		{ "check-in ", play_check_in },
 	};
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		size_t len = strlen(all[i].word);
