@@ -404,6 +404,7 @@ static struct effect *answer_about(struct domain *d, const struct command *cmd)
 	struct effect *fx = answer(d, cmd);
 	fx->answer.about = p;
 	fx->answer.rating = cmd->rating;
+	fx->player = find_player(d, &cmd->player);
 	return fx;
 }
 
@@ -430,6 +431,7 @@ void on_rating_leaders(struct domain *d, const struct command *cmd)
 		return;
 	}
 	struct effect *fx = answer(d, cmd);
+	fx->player = find_player(d, &cmd->player);
 	fx->answer.rating = *c;
 	fx->answer.board = b;
 	fx->answer.shown = b ? board_settle(b, c->count, d->unix_ms) : 0;

@@ -121,15 +121,16 @@ static void put_answer(struct hub *h, const struct effect *fx)
 		break;
 	case CMD_PLAYER_WATCH: view_followed(b, fx->answer.about); break;
 	case CMD_RATING_GET:
-		view_ratings(b, h->domain, fx->answer.about, h->unix_ms);
+		view_ratings(b, h->domain, fx->answer.about, viewer,
+			     h->unix_ms);
 		break;
 	case CMD_RATING_HISTORY:
 		view_rating_history(b, h->domain, fx->answer.about,
-				    fx->answer.past);
+				    fx->answer.past, viewer);
 		break;
 	case CMD_RATING_LEADERS:
 		view_leaders(b, h->domain, fx->answer.board, fx->answer.shown,
-			     h->unix_ms);
+			     viewer, h->unix_ms);
 		break;
 	case CMD_MATCH_MOVE: put_moved(b, fx); break;
 	case CMD_MATCH_REMATCH:

@@ -50,16 +50,19 @@ void view_presence(struct buf *b, const struct match *m, enum side side,
 		   int64_t claim_after_ms, uint64_t now_ms);
 /* Whom a session follows. */
 void view_followed(struct buf *b, const struct player *p);
-/* Ratings, see rating.h. past and board may be NULL: there are none. */
+/* Ratings, see rating.h, without the matches whose end the viewer sees later.
+ * past and board may be NULL: there are none. */
 void view_ratings(struct buf *b, const struct domain *d, const struct player *p,
-		  int64_t unix_ms);
+		  const struct id *viewer, int64_t unix_ms);
 void view_rating_history(struct buf *b, const struct domain *d,
-			 const struct player *p, const struct rating *past);
+			 const struct player *p, const struct rating *past,
+			 const struct id *viewer);
 /* A rating and its past, for whom it is. */
 void view_rating_kept(struct buf *b, const struct domain *d,
 		      const struct rating *r, int64_t unix_ms);
 void view_leaders(struct buf *b, const struct domain *d,
-		  const struct board *board, size_t shown, int64_t unix_ms);
+		  const struct board *board, size_t shown,
+		  const struct id *viewer, int64_t unix_ms);
 /* Tournaments, view_tournament.c; pages are from row or table `from` on. */
 void view_tournament(struct buf *b, const struct domain *d,
 		     const struct tournament *t, const struct id *viewer);
