@@ -27,6 +27,7 @@ command_fn cmd_record;
 command_fn cmd_replay;
 command_fn cmd_script;
 command_fn cmd_tournament;
+command_fn cmd_trace;
 command_fn cmd_verify;
 command_fn cmd_watch;
 

@@ -35,6 +35,8 @@ static const struct command {
 	{ "replay", cmd_replay, "Check games that others wrote down" },
 	{ "script", cmd_script, "Write scripts for plyd, and try them" },
 	{ "tournament", cmd_tournament, "Show a tournament, or list them" },
+	{ "trace", cmd_trace,
+	  "Show what passes between a client and a server" },
 	{ "verify", cmd_verify, "Verify saved records without a server" },
 	{ "watch", cmd_watch, "Follow a match, or list those to follow" },
 };
