@@ -220,6 +220,20 @@ def check_ends():
     return len(ends)
 
 
+def check_errors():
+    """What bots.md says of errors is said of errors that there are."""
+    page = ROOT / "docs" / "bots.md"
+    names = {name for _, _, name, _ in
+             macro("include/plyd/err.h", "PLYD_ERRORS")}
+    text = page.read_text().split("## Errors")[1].split("\n## ")[0]
+    told = re.findall(r"^\| (`.*?) \|", text, re.M)
+    told = re.findall(r"`(\w+)`", " ".join(told))
+    for name in told:
+        if name not in names and name != "legal_moves":
+            wrong(page, f"there is no error `{name}`")
+    return len(told)
+
+
 def check_log():
     """The lines of the log that operating.md explains are written."""
     page = ROOT / "docs" / "operating.md"
@@ -320,7 +334,8 @@ def main():
         seen["pages"] += 1
         seen["links"] += check_links(page)
         seen["commands"] += check_commands(page)
-    for check in (check_reasons, check_options, check_ends, check_log, check_metrics,
+    for check in (check_reasons, check_options, check_ends, check_errors,
+                  check_log, check_metrics,
                   check_rulesets, check_rooms, check_states):
         seen[check.__name__.removeprefix("check_")] = check()
     for problem in problems:

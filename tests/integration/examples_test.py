@@ -69,6 +69,22 @@ class ExamplesTest(Case):
             self.address(), "hypergammon", "bold"))
         self.assertIn("connection lost", said)
 
+    def test_perl(self):
+        self.plays_on_after_a_crash(self.example(
+            EXAMPLES / "bot.pl", "hypergammon", "bold", self.address()))
+
+    def test_hub(self):
+        """An engine of its own, with a generator of its own, never plays what
+        the server would refuse."""
+        engine = SOURCE.resolve() / "tests" / "integration" / "hub_engine.py"
+        bots = [self.example(
+            "/usr/bin/python3", EXAMPLES / "bridges/hub.py", "english", "bold",
+            "--engine", f"/usr/bin/python3 {engine} {seed}", "--server",
+            self.address()) for seed in (1, 2)]
+        for bot in bots:
+            self.assertRegex(self.ends(bot),
+                             r"result: \w+ (white|black|draw) \w+")
+
     def gnubg(self, matches, *options):
         """gnubg plays matches against a personality; every move it makes is
         legal, and every record is good."""
