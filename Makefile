@@ -7,7 +7,7 @@ BUILD   = build/$(PRESET)
 MINUTES ?= 5
 SEEDS  ?= 1000
 
-.PHONY: run demo test check soak bench same fuzz sim format clean build programs \
+.PHONY: run demo test check soak soak-kill bench same fuzz sim format clean build programs \
         setup package
 .NOTPARALLEL:
 
@@ -27,6 +27,12 @@ check: build
 # A hundred matches through twenty kills and power cuts: some minutes.
 soak: setup build
 	ctest --test-dir $(BUILD) -C soak -L slow --output-on-failure --no-tests=error
+
+# Half an hour of matches, a kill or a power cut every minute, memory watched.
+soak-kill: MINUTES = 30
+soak-kill: setup build
+	/usr/bin/python3 tests/integration/soak.py $(BUILD) . --minutes $(MINUTES) \
+	  --plot $(BUILD)/soak.svg
 
 bench: setup programs
 	tests/bench/run

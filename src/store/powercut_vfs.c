@@ -46,6 +46,7 @@ static struct {
 	struct powercut_counts counts;
 	uint64_t tear_seed, writes_left;
 	bool exits, armed, dark, fail_syncs, fail_writes;
+	bool toggles; /* a signal is for fail_syncs, not for a cut */
 } power = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static void *must_alloc(size_t size)
@@ -337,9 +338,14 @@ static void *wait_for_signal(void *payload)
 {
 	sigset_t *set = payload;
 	int caught;
-	sigwait(set, &caught);
-	pthread_mutex_lock(&power.lock);
-	cut_locked();
+	while (!sigwait(set, &caught)) {
+		pthread_mutex_lock(&power.lock);
+		if (!power.toggles)
+			cut_locked();
+		else
+			power.fail_syncs = !power.fail_syncs;
+		pthread_mutex_unlock(&power.lock);
+	}
 	return NULL;
 }
 
@@ -356,6 +362,7 @@ static void obey_environment(void)
 		power.armed = true;
 		return;
 	}
+	power.toggles = !strcmp(order, "syncs");
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR2);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);

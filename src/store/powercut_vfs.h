@@ -16,8 +16,9 @@ enum { POWERCUT_EXIT_STATUS = 75 };
 /* Registers the VFS under its name; may be called again. The environment
  * variable PLYD_POWERCUT can order a cut after which the process exits with
  * POWERCUT_EXIT_STATUS: "writes=N" before the write after N writes (of the main
- * file or its log), "sigusr2" when that signal comes. Call it before other
- * threads start, since that signal is then blocked in all of them. */
+ * file or its log), "sigusr2" when that signal comes. With "syncs" that signal
+ * lets syncs fail, and the next one lets them succeed again. Call it before
+ * other threads start, since that signal is then blocked in all of them. */
 void powercut_register(void);
 
 /* What the unsynced writes become: all lost, or each kept, torn at a sector, or

@@ -3,9 +3,10 @@
   faults.py BUILD SOURCE [FAULT ...]
 
 Stopped for a while, killed, killed with a torn or damaged log, its file system
-read-only: of what was acknowledged nothing is lost but what was damaged, no
-time is taken from a player's clock for it, and the match goes on. Mounting needs the right to do so:
-without it those faults are skipped (exit status 77)."""
+read-only, its syncs failing: of what was acknowledged nothing is lost but what
+was damaged, no time is taken from a player's clock for it, and the match goes
+on. Mounting needs the right to do so: without it those faults are skipped (exit
+status 77)."""
 import asyncio
 import os
 import pathlib
@@ -15,7 +16,7 @@ import sys
 import time
 
 from full_disk import Disk
-from plyd import Client, Server
+from plyd import Client, Refused, Server
 
 BASE_MS, STOP_S = 600000, 3
 
@@ -176,7 +177,63 @@ async def on_a_mount(server, disk):
     return wrong
 
 
-FAULTS = [stopped, killed, torn_log, damaged_log, read_only_mount]
+async def until_not_stored(client):
+    """Opens and leaves lobbies until that is not stored; what else came."""
+    for _ in range(200):
+        try:
+            lobby = await client.call("lobby.create", ruleset="english")
+            await client.call("lobby.leave", lobby=lobby["lobby"])
+            await asyncio.sleep(0.05)
+        except Refused as refused:
+            return None if refused.name == "not_stored" else refused.name
+    return "all well"
+
+
+async def failing_fsync(server):
+    """The disk takes writes and does not keep them: nothing is acknowledged
+    any more, and when it can again all goes on by itself."""
+    server.arguments = ["--store-vfs", "powercut"]
+    server.start(POWERCUT="syncs")
+    match = Match(server)
+    await match.begin()
+    await match.play(6)
+    server.process.send_signal(signal.SIGUSR2)
+    other = await until_not_stored(match.players[0])
+    if other:
+        return f"with a disk that keeps nothing it answers: {other}"
+    try:
+        await match.play(1)
+        return "a move is acknowledged that the disk did not keep"
+    except Refused as refused:
+        if refused.name != "not_stored":
+            return f"a move is refused with {refused.name}"
+    server.process.send_signal(signal.SIGUSR2)
+    await until_stored(match)
+    wrong = await match.kept()
+    await match.play(4)
+    await asyncio.to_thread(server.end, signal.SIGKILL)
+    server.start(POWERCUT="sigusr2")
+    await match.resume()
+    wrong = wrong or await match.kept()
+    await match.play(2)
+    await match.leave()
+    if "a commit failed" not in server.text():
+        return "no word of it in the log"
+    return wrong
+
+
+async def until_stored(match):
+    for _ in range(400):
+        try:
+            await match.look()
+            return
+        except Refused:
+            await asyncio.sleep(0.05)
+    raise TimeoutError("it does not go on, though the disk is well")
+
+
+FAULTS = [stopped, killed, torn_log, damaged_log, read_only_mount,
+          failing_fsync]
 MOUNTS = {read_only_mount}
 
 

@@ -4,8 +4,9 @@
   old_journals.py BUILD SOURCE --make NAME  writes one of this version there
 
 Each folder holds the database that a kill left, and `expect.json`: what
-its players had been told. A version that writes facts of another kind gets a
-folder of its own; none is ever taken away."""
+its players had been told: the first matches only, later ones accounts with
+ratings, a lobby and a seek, too. A version that writes facts of another kind
+gets a folder of its own; none is ever taken away."""
 import argparse
 import asyncio
 import json
@@ -19,6 +20,7 @@ import sys
 from plyd import Client, Server
 from torture import Bot, RULESETS
 
+PASSWORD = "an old password"
 LOOKED_AT = ("ruleset", "state", "ply", "seq", "position", "turn", "moves")
 PLIES = 12
 SETTINGS = {"clocks_nonce_wait_ms": 500, "clocks_resume_grace_ms": 600000,
@@ -65,6 +67,7 @@ async def play(server):
         record = await reader.call("record.get", match=two[0].match)
         expect["records"].append(record)
     await reader.drop()
+    expect["members"] = await members(server)
     for bot in (bot for two in running for bot in two):
         await bot.client.connect()
         match = await bot.client.call("match.get", match=bot.match)
@@ -73,6 +76,41 @@ async def play(server):
             "match": bot.match,
             "seen": {key: match[key] for key in LOOKED_AT if key in match}})
     return expect
+
+
+async def members(server):
+    """Two accounts with a rated match behind them; the first has a lobby and a
+    seek open."""
+    two = []
+    for login in ("ada", "ben"):
+        client = Client(server.port, bot=False)
+        await client.connect()
+        answer = await client.call("account.register", login=login,
+                                   password=PASSWORD)
+        client.token = answer["token"]
+        two.append((login, client))
+    (_, ada), (_, ben) = two
+    lobby = await ada.call("lobby.create", ruleset="english", rated=True,
+                           side="black", ready=True)
+    await ben.call("lobby.join", lobby=lobby["lobby"], ready=True)
+    method, params = await ben.note()
+    while method != "match.started":
+        method, params = await ben.note()
+    match = params["match"]
+    for client, move in ((ada, "11-15"), (ben, "23-19")):
+        seen = await client.call("match.get", match=match)
+        await client.call("match.move", match=match, ply=seen["ply"], move=move)
+    await ada.call("match.resign", match=match)
+    lobby = await ada.call("lobby.create", ruleset="turkish", private=True)
+    await ada.call("seek.create", ruleset="backgammon", rating_min=1000)
+    seen = []
+    for login, client in two:
+        rating = await client.call("rating.get",
+                                   player=client.welcome["player"]["id"])
+        seen.append({"login": login, "rating": rating["ratings"]})
+        await client.drop()
+    seen[0]["code"] = lobby["code"]
+    return seen
 
 
 def make(server, name):
@@ -133,6 +171,23 @@ async def can_play_on(server, expected):
     await client.drop()
 
 
+async def member_is_known(server, expected):
+    """His password is good, his ratings and what he opened are there."""
+    client = Client(server.port)
+    client.login = {"login": expected["login"], "password": PASSWORD}
+    welcome = await client.connect()
+    rating = await client.call("rating.get", player=welcome["player"]["id"])
+    problems = differences({"ratings": expected["rating"]}, rating)
+    if "code" in expected:
+        lobby = await client.call("lobby.get", lobby=welcome["lobbies"][0])
+        problems += differences({"code": expected["code"]}, lobby)
+        seeks = (await client.call("seek.list"))["seeks"]
+        if [seek["ruleset"] for seek in seeks] != ["backgammon"]:
+            problems.append(f"the seeks are {seeks}")
+    await client.drop()
+    return problems
+
+
 async def record_is_whole(server, ply, expected):
     client = Client(server.port)
     await client.connect()
@@ -156,6 +211,8 @@ async def look(server, ply, expect):
     problems = []
     for expected in expect["players"]:
         problems += await player_finds_all(server, expected)
+    for expected in expect.get("members", []):
+        problems += await member_is_known(server, expected)
     for expected in expect["players"][::2]:
         await can_play_on(server, expected)
     for expected in expect["records"]:

@@ -109,6 +109,7 @@ class Client:
         self.tls = {}  # for asyncio.open_connection()
         self.way = {}  # of getting in without a token: login and password
         self.token = None
+        self.login = {}  # login and password, without a token
         self.welcome = None
         self.writer = None
         self.msgid = 0
@@ -131,6 +132,8 @@ class Client:
         hello = {"protocol": 1, "bot": self.bot}
         if self.token:
             hello["token"] = self.token
+        elif self.login:
+            hello = {"protocol": 1, **self.login}
         elif self.name:
             hello["name"] = self.name
         if not self.token:

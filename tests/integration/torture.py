@@ -142,30 +142,38 @@ async def record(port, match):
         await client.drop()
 
 
-def judge(bots, pairs, records):
-    """Returns what is wrong: lost, doubled or misplaced moves."""
-    problems = []
-    moves = {}
-    for pair in pairs:
-        facts = records.get(pair["match"])
-        if not facts or facts[-1][0] != ENDED:
-            problems.append(f"{pair['match']} has no whole record")
-            continue
-        for fact in facts:
-            if fact[0] == MOVED:
-                key = (pair["match"], fact[2])
-                problems += [f"{key} twice"] if key in moves else []
-                moves[key] = fact[4]
-    acknowledged = 0
+def judge_match(match, bots, facts):
+    """What is wrong with one match (lost, doubled or misplaced moves), how many
+    moves it has, and how many of them were acknowledged to these bots."""
+    if not facts or facts[-1][0] != ENDED:
+        return [f"{match} has no whole record"], 0, 0
+    problems, moves, acknowledged = [], {}, set()
+    for fact in facts:
+        if fact[0] == MOVED:
+            problems += ([f"{match} ply {fact[2]} twice"]
+                         if fact[2] in moves else [])
+            moves[fact[2]] = fact[4]
     for bot in bots:
-        seen = set()
-        for match, ply, move in bot.acknowledged:
-            acknowledged += (match, ply) not in seen
-            seen.add((match, ply))
-            if moves.get((match, ply)) != move:
+        for of, ply, move in bot.acknowledged:
+            if of != match:
+                continue
+            acknowledged.add(ply)
+            if moves.get(ply) != move:
                 problems.append(f"{match} ply {ply} {move} was acknowledged, "
-                                f"the record has {moves.get((match, ply))}")
-    print(f"{len(pairs)} matches, {len(moves)} moves, {acknowledged} "
+                                f"the record has {moves.get(ply)}")
+    return problems, len(moves), len(acknowledged)
+
+
+def judge(bots, pairs, records):
+    """Returns what is wrong."""
+    problems, moves, acknowledged = [], 0, 0
+    for pair in pairs:
+        match = pair["match"]
+        found, played, known = judge_match(match, bots, records.get(match))
+        problems += found
+        moves += played
+        acknowledged += known
+    print(f"{len(pairs)} matches, {moves} moves, {acknowledged} "
           f"acknowledged, {len(problems)} problems")
     return problems
 
