@@ -170,6 +170,21 @@ static void rename_account(struct sim *sim, struct client *c)
 	ask_send(sim, c, &a);
 }
 
+/* Whom it played is told of, unless he is deleted. */
+static void ask_history(struct sim *sim, struct client *c)
+{
+	struct asked a;
+	const struct match_rules *r =
+		&sim->rules[sim_between(sim, 0, RULESETS - 1)];
+	struct buf *b = ask_begin(c, &a, METHOD_RATING_HISTORY);
+	put_map(b, 2);
+	put_cstr(b, "ruleset");
+	put_cstr(b, r->rules.name);
+	put_cstr(b, "speed");
+	put_cstr(b, sim_chance(sim, 7000) ? "bullet" : "blitz");
+	ask_send(sim, c, &a);
+}
+
 static void look(struct sim *sim, struct client *c)
 {
 	static const enum method plain[] = { METHOD_ACCOUNT_GET,
@@ -183,6 +198,10 @@ static void look(struct sim *sim, struct client *c)
 				  &c->match[i].match);
 			return;
 		}
+	if (sim_chance(sim, 4000)) {
+		ask_history(sim, c);
+		return;
+	}
 	struct buf *b = ask_begin(c, &a, plain[sim_between(sim, 0, 2)]);
 	put_map(b, 0);
 	ask_send(sim, c, &a);

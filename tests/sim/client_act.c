@@ -367,7 +367,7 @@ static void act_ready(struct sim *sim, struct client *c)
 		client_acts_hostile(sim, c);
 		return;
 	}
-	if (sim_chance(sim, client_has_account(sim, c) ? 150 : 600) &&
+	if (sim_chance(sim, client_has_account(sim, c) ? 150 : 2500) &&
 	    client_minds_account(sim, c))
 		return;
 	if (sim_chance(sim, 500)) {
