@@ -167,10 +167,18 @@ class Soak:
     async def run(self):
         watching = asyncio.create_task(self.watch())
         disturbing = asyncio.create_task(self.disturb())
-        await asyncio.wait_for(
-            asyncio.gather(*(self.table(i)
-                             for i in range(self.options.tables))),
-            60 * self.options.minutes + self.options.limit)
+        playing = asyncio.gather(*(self.table(i)
+                                   for i in range(self.options.tables)))
+        limit = 60 * self.options.minutes + self.options.limit
+        while not playing.done() and limit > 0:
+            await asyncio.wait([playing], timeout=1)
+            limit -= 1
+            if disturbing.done():
+                disturbing.result()  # it may not have started again
+        if not playing.done():
+            playing.cancel()
+            raise asyncio.TimeoutError
+        playing.result()
         disturbing.cancel()
         watching.cancel()
 
@@ -203,6 +211,7 @@ def main():
     options = parser.parse_args()
     server = Server(options.build, options.source,
                     limits_connections_per_address=1000,
+                    limits_requests_burst=100000,
                     limits_lobby_away_ms=600000, clocks_nonce_wait_ms=500)
     server.arguments = ["--store-vfs", "powercut"]
     with server:
@@ -210,7 +219,8 @@ def main():
         soak = Soak(server, options)
         try:
             asyncio.run(soak.run())
-        except (asyncio.TimeoutError, Refused, Closed) as error:
+        except (asyncio.TimeoutError, RuntimeError, Refused,
+                Closed) as error:
             soak.problems.append(f"matches did not end: {error!r}")
         if server.process.poll() is None and server.end() != 0:
             soak.problems.append("plyd did not end well")
