@@ -268,15 +268,19 @@ struct client_param {
 	((struct client_param){ .key = (k), .type = CLIENT_BOOL, .flag = (v) })
 
 /* Asks; fn may be NULL. After a lost connection these are asked again: all that
- * only look, match.move, match.nonce, match.roll, double, take and drop, answers
- * to a resignation, lobby.ready, and lobby.create with a `key`. An error takes nothing and calls nobody:
+ * only look, watch or switch something; match.move, match.nonce, match.roll,
+ * double, take and drop, takebacks, rematches, answers to a resignation;
+ * lobby.ready; and what has a `key`, or for match.resign a `game`. Others are
+ * answered PLYD_EIO, for what became of them is not known.
+ * An error takes nothing and calls nobody:
  * PLYD_ETOOMANY   CLIENT_REQUESTS_MAX wait, or over CLIENT_PARAMS_MAX;
  * PLYD_ETOOLARGE  longer than a server reads;
  * PLYD_ENOMEM. */
 int client_request(struct client *c, const char *method,
 		   const struct client_param *param, size_t params,
 		   client_answer_fn *fn, void *payload);
-/* The same with the one map of parameters as MessagePack. */
+/* The same with the one map of parameters as MessagePack, in which no `key` is
+ * looked for. */
 int client_request_map(struct client *c, const char *method, const void *map,
 		       size_t len, client_answer_fn *fn, void *payload);
 

@@ -9,8 +9,10 @@
 
 #include "proto/write.h"
 
-/* Asking these twice does nothing that asking once does not. */
+/* Asking these twice does nothing that asking once does not. What takes a key
+ * is another matter: client_request() looks for one. */
 static const char *const repeatable[] = {
+	/* what only looks */
 	"ping",
 	"server.info",
 	"rules.list",
@@ -18,11 +20,38 @@ static const char *const repeatable[] = {
 	"rules.check",
 	"lobby.list",
 	"lobby.get",
-	"lobby.ready",
+	"seek.list",
+	"quick.status",
+	"bot.list",
+	"players.list",
+	"player.get",
 	"match.list",
 	"match.get",
+	"record.get",
+	"rating.get",
+	"rating.history",
+	"rating.leaderboard",
+	"account.get",
+	"account.sessions",
+	"chat.get",
+	"block.list",
+	"tournament.list",
+	"tournament.get",
+	"tournament.standings",
+	"tournament.round",
+	/* what says how things shall be */
+	"lobby.ready",
 	"match.watch",
 	"match.unwatch",
+	"player.watch",
+	"player.unwatch",
+	"tournament.watch",
+	"tournament.unwatch",
+	"chat.switch",
+	"block.add",
+	"block.remove",
+	"report.send",
+	/* what names the place where it belongs */
 	"match.nonce",
 	"match.move",
 	"match.roll",
@@ -34,7 +63,6 @@ static const char *const repeatable[] = {
 	"match.takeback_offer",
 	"match.takeback_accept",
 	"match.rematch",
-	"record.get",
 };
 
 static bool is_repeatable(const char *method)
@@ -139,8 +167,11 @@ int client_request(struct client *c, const char *method,
 	put_map(&p->message, (uint32_t)params);
 	for (size_t i = 0; i < params; i++) {
 		put_param(&p->message, &param[i]);
-		if (!strcmp(method, "lobby.create") &&
-		    !strcmp(param[i].key, "key"))
+		/* a key makes a repetition safe, wherever there may be one; so
+		 * does the game that a resignation names */
+		if (!strcmp(param[i].key, "key") ||
+		    (!strcmp(method, "match.resign") &&
+		     !strcmp(param[i].key, "game")))
 			p->repeat = true;
 	}
 	return pending_made(c, p);

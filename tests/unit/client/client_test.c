@@ -455,6 +455,42 @@ static void what_is_safe_is_asked_again(void **state)
 	stage_close(&s);
 }
 
+/* Every method is asked on a connection that is then lost; those with these
+ * words as their last only look or watch, and none of them is given up. */
+static void whatever_looks_is_asked_again(void **state)
+{
+	static const char *const last[] = {
+		"ping",    "info",   "list",      "get",         "moves",
+		"check",   "status", "watch",     "unwatch",     "sessions",
+		"history", "round",  "standings", "leaderboard",
+	};
+	static const char *const methods[] = {
+#define M(id, UPPER, name, wire, state, order, RESULT, doc) wire,
+		METHODS(M)
+#undef M
+	};
+	struct stage s;
+	(void)state;
+	for (size_t m = 0; m < sizeof(methods) / sizeof(*methods); m++) {
+		const char *name = methods[m];
+		const char *word = strrchr(name, '.');
+		bool looks = false;
+		word = word ? word + 1 : name;
+		for (size_t i = 0; i < sizeof(last) / sizeof(*last); i++)
+			looks = looks || !strcmp(word, last[i]);
+		if (!looks || !strncmp(name, "admin.", 6))
+			continue;
+		open_with(&s, 7, NULL);
+		go_online(&s);
+		assert_int_equal(client_request(s.client, name, NULL, 0,
+						on_answer, &s),
+				 0);
+		client_disconnected(s.client);
+		told(&s, "");
+		stage_close(&s);
+	}
+}
+
 static void what_was_never_sent_is_not_lost(void **state)
 {
 	struct stage s;
@@ -985,6 +1021,7 @@ int main(void)
 		cmocka_unit_test(a_lost_hello_keeps_the_token),
 		cmocka_unit_test(errors_are_told),
 		cmocka_unit_test(what_is_safe_is_asked_again),
+		cmocka_unit_test(whatever_looks_is_asked_again),
 		cmocka_unit_test(what_was_never_sent_is_not_lost),
 		cmocka_unit_test(what_is_asked_when_ready_is_asked_once),
 		cmocka_unit_test(a_match_is_watched_once),
