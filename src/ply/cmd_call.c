@@ -13,11 +13,13 @@ static const struct argp_option options[] = {
 	{ "server", OPTION_SERVER, "[tls://]HOST:PORT", 0,
 	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
 	{ "token", OPTION_TOKEN, "TOKEN", 0,
-	  "Act in the session of this resume token (default: a new guest)", 0 },
+	  "Act in the session of this resume token (default: a new session)",
+	  0 },
 	{ 0 },
 };
 
 struct call {
+	struct login login;
 	const char *method;
 	const char *json;
 	const char *server;
@@ -28,6 +30,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct call *c = state->input;
 	switch (key) {
+	case ARGP_KEY_INIT: state->child_inputs[0] = &c->login; break;
 	case OPTION_SERVER: c->server = arg; break;
 	case OPTION_TOKEN: c->token = arg; break;
 	case ARGP_KEY_ARG:
@@ -95,7 +98,10 @@ int cmd_call(int argc, char **argv)
 {
 	struct call c = { .json = "{}" };
 	struct buf map;
+	const struct argp_child children[] = { { &login_argp, 0, NULL, 0 },
+					       { 0 } };
 	const struct argp argp = {
+		.children = children,
 		.options = options,
 		.parser = parse,
 		.args_doc = "METHOD [PARAMETERS]",
@@ -108,11 +114,13 @@ int cmd_call(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &c);
 	buf_init(&map, MESSAGE_BYTES_MAX);
 	int status = PLY_UNREADABLE;
-	if (read_params(argv[0], c.json, &map)) {
+	if (login_read(&c.login, argv[0]) &&
+	    read_params(argv[0], c.json, &map)) {
 		const struct errand errand = {
 			.who = argv[0],
 			.server = c.server,
 			.token = c.token,
+			.login = &c.login,
 			.method = c.method,
 			.map = buf_span(&map),
 			.on_result = on_result,
