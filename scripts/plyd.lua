@@ -237,6 +237,13 @@ return {
 	},
 
 	log = {
+		-- Lines of the same words: so many in so long are written, of
+		-- others only their number.
+		like_lines = 100,               -- 1 to 1000000
+		like_ms = 10000,                -- 100 to 3600000
+		-- "plain": time and level in the line; "journald": a priority
+		-- before it; "auto": as whatever reads it wants it.
+		format = "auto",
 		-- "error", "warning", "info" or "debug".
 		level = "info",
 	},

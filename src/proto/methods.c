@@ -378,9 +378,9 @@ static void put_where(struct buf *b, void *payload)
 	}
 }
 
-void request_refuse(struct buf *b, int err, const struct decode_error *where)
+size_t request_refuse(struct buf *b, int err, const struct decode_error *where)
 {
 	assert(where->has_msgid);
 	struct decode_error copy = *where; /* a payload is not const */
-	rpc_error(b, where->msgid, err, NULL, put_where, &copy);
+	return rpc_error(b, where->msgid, err, NULL, put_where, &copy);
 }

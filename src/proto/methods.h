@@ -683,7 +683,7 @@ int request_decode(const struct value *root, struct request *out,
 		   struct decode_error *where);
 
 /* Answers such an error to where->msgid, which must be there, with the details
- * {"key", "expected"} as far as they are known. */
-void request_refuse(struct buf *b, int err, const struct decode_error *where);
+ * {"key", "expected"} as far as they are known. Returns as rpc_error(). */
+size_t request_refuse(struct buf *b, int err, const struct decode_error *where);
 
 #endif

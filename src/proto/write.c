@@ -126,8 +126,8 @@ static void put_details(struct buf *b, details_fn *details, void *payload)
 		put_map(b, 0);
 }
 
-void rpc_error(struct buf *b, uint32_t msgid, int err, const char *message,
-	       details_fn *details, void *payload)
+size_t rpc_error(struct buf *b, uint32_t msgid, int err, const char *message,
+		 details_fn *details, void *payload)
 {
 	put_array(b, 4);
 	put_uint(b, RPC_RESPONSE);
@@ -136,7 +136,26 @@ void rpc_error(struct buf *b, uint32_t msgid, int err, const char *message,
 	put_int(b, err);
 	put_cstr(b, plyd_err_name(err));
 	put_cstr(b, message ? message : plyd_err_text(err));
+	size_t details_at = b->len;
 	put_details(b, details, payload);
+	put_nil(b);
+	return details_at;
+}
+
+enum { FIXMAP = 0x80, FIXMAP_COUNT = 0x0f };
+
+void rpc_error_add(struct buf *b, size_t details_at, const char *key,
+		   const char *value)
+{
+	if (b->err)
+		return;
+	uint8_t head = b->at[details_at];
+	assert((head & ~FIXMAP_COUNT) == FIXMAP &&
+	       head != (FIXMAP | FIXMAP_COUNT));
+	b->at[details_at] = (uint8_t)(head + 1);
+	b->len--; /* no result, once more */
+	put_cstr(b, key);
+	put_cstr(b, value);
 	put_nil(b);
 }
 

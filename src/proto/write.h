@@ -33,9 +33,14 @@ void rpc_begin_notification(struct buf *b, const char *method);
 typedef void details_fn(struct buf *b, void *payload);
 
 /* [1, msgid, [code, name, message, details], nil], whole. err is a plyd_err;
- * message NULL: plyd_err_text(err); details NULL: an empty map. */
-void rpc_error(struct buf *b, uint32_t msgid, int err, const char *message,
-	       details_fn *details, void *payload);
+ * message NULL: plyd_err_text(err); details NULL: an empty map. Returns where
+ * in b the details begin. */
+size_t rpc_error(struct buf *b, uint32_t msgid, int err, const char *message,
+		 details_fn *details, void *payload);
+/* One more detail, with the answer still last in b; details_at is what
+ * rpc_error() returned. The details are fewer than 15. */
+void rpc_error_add(struct buf *b, size_t details_at, const char *key,
+		   const char *value);
 
 /* [2, "closing", [{code, name, message, details}]], whole: why the server is
  * about to close the connection. */

@@ -294,15 +294,26 @@ int config_durability(const struct config *c, enum durability *out,
 	return PLYD_OK;
 }
 
-int config_log_level(const struct config *c, int *out, char why[CONFIG_WHY_MAX])
+int config_log(const struct config *c, struct log_options *out,
+	       char why[CONFIG_WHY_MAX])
 {
-	static const char *const words[] = { "error", "warning", "info",
-					     "debug", NULL };
+	static const char *const levels[] = { "error", "warning", "info",
+					      "debug", NULL };
 	static const int values[] = { LOG_ERROR, LOG_WARNING, LOG_INFO,
 				      LOG_DEBUG };
-	int i = word_index("log.level", c->log_level, words, why);
-	if (i < 0)
+	static const char *const formats[] = { "auto", "plain", "journald",
+					       NULL };
+	int level = word_index("log.level", c->log_level, levels, why);
+	int format = level < 0 ? -1
+			       : word_index("log.format", c->log_format,
+					    formats, why);
+	if (format < 0)
 		return PLYD_ECONFIG;
-	*out = values[i];
+	*out = (struct log_options){
+		.level = values[level],
+		.format = (enum log_format)format,
+		.like_max = (uint64_t)c->log_like_lines,
+		.like_ms = (uint64_t)c->log_like_ms,
+	};
 	return PLYD_OK;
 }

@@ -11,6 +11,7 @@
 #include "domain/limits.h"
 #include "net/proxy.h"
 #include "proto/read.h"
+#include "server/stderr_log.h"
 #include "session/hub.h"
 #include "store/store.h"
 
@@ -95,6 +96,9 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(http, connections, 16, 1, 1000)                                      \
 	I(http, requests_per_second, 20, 1, 10000)                             \
 	T(chat, words, "none")                                                 \
+	T(log, format, "auto")                                                 \
+	I(log, like_lines, 100, 1, 1000000)                                    \
+	I(log, like_ms, 10000, 100, 3600000)                                   \
 	T(log, level, "info")
 
 /* The settings by number. */
@@ -168,7 +172,7 @@ int config_proxies(const struct config *c, struct proxies *out,
 		   char why[CONFIG_WHY_MAX]);
 int config_durability(const struct config *c, enum durability *out,
 		      char why[CONFIG_WHY_MAX]);
-int config_log_level(const struct config *c, int *out,
-		     char why[CONFIG_WHY_MAX]);
+int config_log(const struct config *c, struct log_options *out,
+	       char why[CONFIG_WHY_MAX]);
 
 #endif

@@ -210,7 +210,8 @@ static int check_words(const struct config *c, char *why)
 	char config_why[CONFIG_WHY_MAX];
 	enum durability durability;
 	struct proxies proxies;
-	int level, err = config_log_level(c, &level, config_why);
+	struct log_options log;
+	int err = config_log(c, &log, config_why);
 	if (!err)
 		err = config_durability(c, &durability, config_why);
 	if (!err)
@@ -220,7 +221,7 @@ static int check_words(const struct config *c, char *why)
 	if (err)
 		snprintf(why, SCRIPTS_WHY_MAX, "%s", config_why);
 	else
-		stderr_log_set_level(level);
+		stderr_log_set(&log);
 	return err;
 }
 
@@ -358,6 +359,8 @@ static int run(struct net *n, const struct arguments *a,
 
 int main(int argc, char **argv)
 {
+	static const struct log_options first = { .level = LOG_INFO,
+						  .like_max = UINT64_MAX };
 	struct arguments arguments = { 0 };
 	struct handover handover;
 	char program[PATH_MAX];
@@ -368,7 +371,7 @@ int main(int argc, char **argv)
 	handover_take(&handover);
 	program_path(argv[0], program, sizeof(program));
 	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-	stderr_log_init(LOG_INFO);
+	stderr_log_init(&first);
 #ifdef PLYD_TEST_VFS
 	if (arguments.vfs)
 		powercut_register();

@@ -7,6 +7,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/stderr_log.h"
+
 enum metric {
 #define M(name, type, labels, doc) METRIC_##name,
 	METRICS(M)
@@ -154,6 +156,16 @@ static void write_plyd_facts_total(struct writer *w)
 	put_of(w, "fact", #lower, t->facts[number]);
 	FACTS(T)
 #undef T
+}
+
+static void write_plyd_log_lines_total(struct writer *w)
+{
+	put_count(w, stderr_log_written());
+}
+
+static void write_plyd_log_left_out_total(struct writer *w)
+{
+	put_count(w, stderr_log_left_out());
 }
 
 /* -- matches -- */

@@ -79,6 +79,9 @@
 	  "Those that were one too many in a second.")                         \
 	M(plyd_http_refused_total, counter, "-",                               \
 	  "Connections here that were one too many.")                          \
+	M(plyd_log_lines_total, counter, "-", "Lines of the log.")             \
+	M(plyd_log_left_out_total, counter, "-",                               \
+	  "Lines that were left out, since there were many like them.")        \
 	M(process_resident_memory_bytes, gauge, "-", "Memory of plyd alone.")  \
 	M(process_cpu_seconds_total, counter, "-",                             \
 	  "Processor time of plyd, without its workers.")

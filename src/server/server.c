@@ -186,6 +186,7 @@ static void on_tick(void *payload)
 	uint64_t now_us = net_now_us();
 	histogram_add(&s->lag,
 		      now_us > s->tick_due_us ? now_us - s->tick_due_us : 0);
+	stderr_log_tick();
 	hub_tick(s->hub, now_ms(s), unix_now_ms());
 	server_finish_round(s);
 }

@@ -49,9 +49,7 @@ static void put_retry(struct buf *b, void *retry_ms)
 void refuse_until(struct hub *h, const struct conn *c, const struct request *r,
 		  int err, const char *message, int64_t retry_ms)
 {
-	hub_refused(h, err);
-	buf_clear(&h->out);
-	rpc_error(&h->out, r->msgid, err, message, put_retry, &retry_ms);
+	hub_error(h, c->number, r->msgid, err, message, put_retry, &retry_ms);
 	hub_send_now(h, c->number);
 }
 
@@ -323,9 +321,7 @@ void hashing_not_stored(struct hub *h)
 		if (!c || c->state >= CONN_CLOSING)
 			continue;
 		c->hello_waits = false;
-		hub_told(h, PLYD_ENOTSTORED);
-		buf_clear(&h->out);
-		rpc_error(&h->out, job->msgid, PLYD_ENOTSTORED, NULL, NULL,
+		hub_error(h, c->number, job->msgid, PLYD_ENOTSTORED, NULL, NULL,
 			  NULL);
 		hub_send_now(h, c->number);
 	}

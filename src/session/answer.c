@@ -116,9 +116,7 @@ static void put_offset(struct buf *b, void *where)
 static void answer_error(struct hub *h, const struct request *r, int err,
 			 const char *message)
 {
-	hub_refused(h, err);
-	buf_clear(&h->out);
-	rpc_error(&h->out, r->msgid, err, message, NULL, NULL);
+	hub_error(h, h->asker, r->msgid, err, message, NULL, NULL);
 }
 
 /* The rules and the position of a rules.* request; else answers why not. */
@@ -138,9 +136,7 @@ read_position(struct hub *h, const struct request *r, struct span ruleset,
 	}
 	if (!game_read(&m->rules, (const char *)text.at, text.len, pos, &where))
 		return &m->rules;
-	hub_refused(h, PLYD_EPOSITION);
-	buf_clear(&h->out);
-	rpc_error(&h->out, r->msgid, PLYD_EPOSITION, where.text, put_offset,
+	hub_error(h, h->asker, r->msgid, PLYD_EPOSITION, where.text, put_offset,
 		  &where);
 	return NULL;
 }

@@ -337,7 +337,8 @@ static void refuse_now(struct hub *h, struct conn *c, int err,
 {
 	hub_refused(h, err);
 	buf_clear(&h->out);
-	request_refuse(&h->out, err, where);
+	size_t details_at = request_refuse(&h->out, err, where);
+	hub_trace(h, c->number, where->msgid, err, details_at);
 	hub_send_now(h, c->number);
 }
 
@@ -362,10 +363,8 @@ static void on_message(struct hub *h, struct conn *c, struct span bytes)
 	int err = doc_parse(h->doc, bytes, &doc_request, &root);
 	where.has_msgid = root && request_msgid(root, &where.msgid);
 	if (where.has_msgid && !rate_allows(h, c, &retry_ms)) {
-		hub_refused(h, PLYD_ERATE);
-		buf_clear(&h->out);
-		rpc_error(&h->out, where.msgid, PLYD_ERATE, NULL, put_retry,
-			  &retry_ms);
+		hub_error(h, c->number, where.msgid, PLYD_ERATE, NULL,
+			  put_retry, &retry_ms);
 		hub_send_now(h, c->number);
 		return;
 	}

@@ -206,9 +206,7 @@ static void on_answer(struct hub *h, const struct effect *fx)
 	put_answer(h, fx);
 	int err = h->out.err;
 	if (err) {
-		hub_refused(h, err);
-		buf_clear(&h->out);
-		rpc_error(&h->out, fx->msgid, err, NULL, NULL, NULL);
+		hub_error(h, fx->conn, fx->msgid, err, NULL, NULL, NULL);
 	}
 	hub_queue(h, entry_for(fx), fx->conn, fx->msgid);
 }
@@ -276,22 +274,20 @@ static void on_refuse(struct hub *h, const struct effect *fx)
 {
 	struct conn *c = find_conn(h, fx->conn);
 	struct refused_move move = { fx->match, fx->refusal };
-	hub_refused(h, fx->err);
 	if (c)
 		refused(c, fx->err);
-	buf_clear(&h->out);
 	if (fx->refusal)
-		rpc_error(&h->out, fx->msgid, fx->err,
+		hub_error(h, fx->conn, fx->msgid, fx->err,
 			  reason_text(fx->refusal->reason), put_refused_move,
 			  &move);
 	else if (has_wait(fx))
-		rpc_error(&h->out, fx->msgid, fx->err, fx->text, put_wait,
+		hub_error(h, fx->conn, fx->msgid, fx->err, fx->text, put_wait,
 			  (void *)fx);
 	else if (!id_is_none(&fx->answer.match))
-		rpc_error(&h->out, fx->msgid, fx->err, fx->text, put_became,
+		hub_error(h, fx->conn, fx->msgid, fx->err, fx->text, put_became,
 			  (void *)&fx->answer.match);
 	else
-		rpc_error(&h->out, fx->msgid, fx->err, fx->text,
+		hub_error(h, fx->conn, fx->msgid, fx->err, fx->text,
 			  fx->match ? put_where : NULL, (void *)fx->match);
 	hub_queue(h, ENTRY_ANSWER, fx->conn, fx->msgid);
 }

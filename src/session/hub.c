@@ -4,6 +4,7 @@
  * durable. */
 #include "session/hub_priv.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <utlist.h>
@@ -126,6 +127,47 @@ void hub_refused(struct hub *h, int err)
 void hub_told(struct hub *h, int err)
 {
 	++*tally_of(h, err);
+}
+
+/* What is not the client's doing. */
+static bool is_failure(int err)
+{
+	switch (err) {
+	case PLYD_ENOMEM:
+	case PLYD_EINTERNAL:
+	case PLYD_ENOTSTORED:
+	case PLYD_ESTORE:
+	case PLYD_EIO:
+	case PLYD_EWORKER: return true;
+	default: return false;
+	}
+}
+
+void hub_trace(struct hub *h, uint64_t conn, uint32_t msgid, int err,
+	       size_t details_at)
+{
+	char trace[32];
+	const struct conn *c = find_conn(h, conn);
+	snprintf(trace, sizeof(trace), "%llu-%u", (unsigned long long)conn,
+		 msgid);
+	rpc_error_add(&h->out, details_at, "trace", trace);
+	if (is_failure(err))
+		log_event(LOG_WARNING, "a request failed",
+			  "trace=%s error=%s player=%s", trace,
+			  plyd_err_name(err), c ? c->player.text : "");
+	else
+		log_event(LOG_DEBUG, "a request was refused",
+			  "trace=%s error=%s player=%s", trace,
+			  plyd_err_name(err), c ? c->player.text : "");
+}
+
+void hub_error(struct hub *h, uint64_t conn, uint32_t msgid, int err,
+	       const char *message, details_fn *details, void *payload)
+{
+	hub_refused(h, err);
+	buf_clear(&h->out);
+	size_t at = rpc_error(&h->out, msgid, err, message, details, payload);
+	hub_trace(h, conn, msgid, err, at);
 }
 
 uint64_t hub_uptime_ms(const struct hub *h)
@@ -419,9 +461,7 @@ static void drop_entry(struct hub *h, const struct entry *e)
 		conn_lost_snapshot(c, &e->match);
 	if (e->type != ENTRY_ANSWER && e->type != ENTRY_SESSION)
 		return;
-	hub_told(h, PLYD_ENOTSTORED);
-	buf_clear(&h->out);
-	rpc_error(&h->out, e->msgid, PLYD_ENOTSTORED, NULL, NULL, NULL);
+	hub_error(h, e->conn, e->msgid, PLYD_ENOTSTORED, NULL, NULL, NULL);
 	hub_send_now(h, e->conn);
 	if (e->type == ENTRY_SESSION)
 		conn_close_now(h, c, PLYD_ENOTSTORED, NULL);

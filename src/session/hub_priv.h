@@ -12,6 +12,7 @@
 #include "domain/name.h"
 #include "proto/methods.h"
 #include "proto/scan.h"
+#include "proto/write.h"
 #include "session/hub.h"
 #include "session/outbox.h"
 #include "session/throttle.h"
@@ -104,6 +105,7 @@ struct hub {
 	struct buf out;     /* the message being written */
 	struct buf row;     /* the row being written */
 
+	uint64_t asker; /* the connection of the request at hand */
 	uint64_t now_ms;
 	int64_t unix_ms;
 	uint64_t started_ms;
@@ -145,6 +147,13 @@ void hub_now(struct hub *h, uint64_t now_ms, int64_t unix_ms);
  * refused. */
 void hub_told(struct hub *h, int err);
 void hub_refused(struct hub *h, int err);
+/* An answer in h->out, as rpc_error() writes it, counted and with a trace. */
+void hub_error(struct hub *h, uint64_t conn, uint32_t msgid, int err,
+	       const char *message, details_fn *details, void *payload);
+/* The detail `trace`, by which a complaint finds its line in the log, and that
+ * line: of a failure always, of a refusal at level debug. */
+void hub_trace(struct hub *h, uint64_t conn, uint32_t msgid, int err,
+	       size_t details_at);
 /* Queues the message in h->out for conn, behind the facts so far. */
 void hub_queue(struct hub *h, enum entry_type type, uint64_t conn,
 	       uint32_t msgid);

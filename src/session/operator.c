@@ -193,9 +193,8 @@ static bool look(struct hub *h, struct conn *c, const struct request *r)
 			view_match(&h->out, m, &nobody, h->now_ms);
 			break;
 		}
-		hub_refused(h, PLYD_ENOMATCH);
-		buf_clear(&h->out);
-		rpc_error(&h->out, r->msgid, PLYD_ENOMATCH, NULL, NULL, NULL);
+		hub_error(h, c->number, r->msgid, PLYD_ENOMATCH, NULL, NULL,
+			  NULL);
 		break;
 	default: return false;
 	}

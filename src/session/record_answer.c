@@ -120,9 +120,7 @@ void hub_record(struct hub *h, uint64_t conn, uint32_t msgid,
 		err = put_record(h, match, record);
 	}
 	if (err) {
-		hub_refused(h, err);
-		buf_clear(&h->out);
-		rpc_error(&h->out, msgid, err, NULL, NULL, NULL);
+		hub_error(h, conn, msgid, err, NULL, NULL, NULL);
 	}
 	hub_queue(h, ENTRY_ANSWER, conn, msgid);
 }

@@ -8,9 +8,7 @@
 void refuse_at_once(struct hub *h, const struct conn *c,
 		    const struct request *r, int err)
 {
-	hub_refused(h, err);
-	buf_clear(&h->out);
-	rpc_error(&h->out, r->msgid, err, NULL, NULL, NULL);
+	hub_error(h, c->number, r->msgid, err, NULL, NULL, NULL);
 	hub_send_now(h, c->number);
 }
 
@@ -451,6 +449,7 @@ static bool record_is_hidden(const struct hub *h, const struct conn *c,
 
 void request_run(struct hub *h, struct conn *c, const struct request *r)
 {
+	h->asker = c->number;
 	int err = request_check(h, c, r);
 	if (err) {
 		refuse_at_once(h, c, r, err);

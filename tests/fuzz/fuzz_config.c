@@ -18,11 +18,11 @@ static void check_words(const struct config *c)
 {
 	char why[CONFIG_WHY_MAX] = "";
 	enum durability durability;
-	int level;
+	struct log_options log;
 	if (config_durability(c, &durability, why))
 		explains(why);
 	why[0] = '\0';
-	if (config_log_level(c, &level, why))
+	if (config_log(c, &log, why))
 		explains(why);
 }
 
