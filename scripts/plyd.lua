@@ -58,6 +58,11 @@ return {
 		-- new one. And those of one organiser that are not finished.
 		tournaments = 200,              -- 0 to 10000
 		tournaments_per_player = 4,     -- 0 to 1000
+		-- Matches with personalities: running at a time, in all; lobbies
+		-- that wait for one of those to end; both, of one player.
+		ai_matches = 1000,              -- 1 to 100000
+		ai_waiting = 100,               -- 0 to 10000
+		ai_matches_per_player = 32,     -- 1 to 1000
 		-- Seeks and challenges that a player has open, and challenges
 		-- that wait for him.
 		seeks_per_player = 4,           -- 1 to 16
@@ -230,7 +235,7 @@ return {
 	-- in a network of your own.
 	http = {
 		host = "127.0.0.1",             -- "none": not at all
-		port = 7532,                    -- 0 to 65535; 0: any free one
+		port = 7533,                    -- 0 to 65535; 0: any free one
 		-- More connections are closed, more requests told to come later.
 		connections = 16,               -- 1 to 1000
 		requests_per_second = 20,       -- 1 to 10000

@@ -217,6 +217,11 @@
 	  "The tournament has no such round or table.")                        \
 	X(PLYD_EWITHDRAWN, -207, "withdrawn",                                  \
 	  "He has left the tournament and cannot come back.")                  \
+	X(PLYD_EAIFULL, -190, "ai_full",                                       \
+	  "As many matches against personalities run as may, and as many "     \
+	  "wait as may. Try again later, or play a person.")                   \
+	X(PLYD_EAIYOURS, -191, "too_many_ai",                                  \
+	  "You have as many matches against personalities as you may.")        \
 	X(PLYD_ECHATOFF, -158, "chat_off",                                     \
 	  "One of the players wants no talk in this match.")
 

@@ -158,6 +158,8 @@ void lobby_set_due(struct domain *d, struct lobby *l)
 		uint64_t seat_ms = seat_due_ms(d, p);
 		at_ms = seat_ms < at_ms ? seat_ms : at_ms;
 	}
+	if (lobby_waits_for_ai(l) && ai_look_ms(d) < at_ms)
+		at_ms = ai_look_ms(d);
 	if (at_ms == UINT64_MAX)
 		due_clear(&d->due, &l->due);
 	else

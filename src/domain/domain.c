@@ -212,7 +212,7 @@ static void tick(struct domain *d, int64_t unix_ms)
 		return;
 	switch ((enum due_kind)due->kind) {
 	case DUE_PLAYER: player_due(d, due->owner); break;
-	case DUE_LOBBY: lobby_due(d, due->owner); break;
+	case DUE_LOBBY: lobby_due(d, due->owner, unix_ms); break;
 	case DUE_MATCH: match_due(d, due->owner); break;
 	case DUE_LATE: late_due(d, due->owner); break;
 	case DUE_TIME: time_due(d); break;
@@ -461,6 +461,11 @@ size_t domain_lobby_count(const struct domain *d)
 size_t domain_seek_count(const struct domain *d)
 {
 	return HASH_COUNT(d->seeks);
+}
+
+size_t domain_ai_match_count(const struct domain *d)
+{
+	return d->ai_running;
 }
 
 size_t domain_match_count(const struct domain *d)

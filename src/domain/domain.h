@@ -234,7 +234,11 @@ static inline const struct match *match_next(const struct match *m)
 size_t domain_player_count(const struct domain *d);
 size_t domain_lobby_count(const struct domain *d);
 size_t domain_seek_count(const struct domain *d);
-size_t domain_match_count(const struct domain *d); /* not yet over */
+size_t domain_match_count(const struct domain *d);    /* not yet over */
+size_t domain_ai_match_count(const struct domain *d); /* with a personality */
+/* The place of a lobby among those that wait until a personality may play, from
+ * 1; 0: it does not wait. */
+size_t lobby_ai_place(const struct domain *d, const struct lobby *l);
 
 /* How long a player who has left too many matches must wait before he may join
  * what is rated or quick; 0: he may. */

@@ -51,6 +51,7 @@ struct domain {
 	struct deleted_id *deleted; /* accounts that are no more */
 	struct hash_job jobs[HASH_JOBS_MAX];
 	size_t running;      /* matches that are not over */
+	size_t ai_running;   /* those of them with a personality */
 	struct rated *rated; /* ratings, by player */
 	struct board *boards;
 	struct domain *late; /* matches as spectators see them; or NULL */
@@ -307,7 +308,20 @@ void on_lobby_join(struct domain *d, const struct command *cmd);
 void on_lobby_get(struct domain *d, const struct command *cmd);
 void on_lobby_leave(struct domain *d, const struct command *cmd);
 void on_lobby_ready(struct domain *d, const struct command *cmd);
-void lobby_due(struct domain *d, struct lobby *l);
+void lobby_due(struct domain *d, struct lobby *l, int64_t unix_ms);
+
+/* -- ai.c -- */
+
+/* Ready on both sides, but as many matches with personalities run as may. */
+bool lobby_waits_for_ai(const struct lobby *l);
+uint64_t ai_look_ms(const struct domain *d);
+bool ai_is_full(const struct domain *d);
+/* It is the next, and there is room. */
+bool lobby_may_begin_ai(const struct domain *d, const struct lobby *l);
+/* PLYD_EAIFULL: as many wait as may. */
+int ai_check_queue(const struct domain *d);
+/* PLYD_EAIYOURS: he has as many such matches and lobbies as he may. */
+int ai_check_player(const struct domain *d, const struct player *p);
 
 /* A player gives up his seat; why is a word of the wire. */
 void lobby_leave(struct domain *d, struct lobby *l, int side, const char *why);

@@ -90,6 +90,11 @@ enum {
 	  "How long a challenge waits for its answer.")                        \
 	L(matches_per_player, 32, 1, MATCHES_PER_PLAYER_MAX,                   \
 	  "Running matches of one player.")                                    \
+	L(ai_matches_max, 1000, 1, 100000,                                     \
+	  "Running matches with personalities.")                               \
+	L(ai_waiting_max, 100, 0, 10000, "Lobbies that wait until one may.")   \
+	L(ai_matches_per_player, 32, 1, MATCHES_PER_PLAYER_MAX,                \
+	  "Matches and lobbies against personalities of one player.")          \
 	L(watches_per_player, 64, 1, 1000, "Matches one player may watch.")    \
 	L(chat_burst, 5, 1, 1000,                                              \
 	  "Lines of chat that a player may send at once.")                     \

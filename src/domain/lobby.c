@@ -127,6 +127,10 @@ static int create_check(struct domain *d, const struct command *cmd,
 	    !personality_find(d, c->personality, rules))
 		return PLYD_EPERSONALITY;
 	int err = clock_agreed(rules, &c->clock, clock);
+	if (!err && c->opponent == AGAINST_PERSONALITY)
+		err = ai_check_player(d, p);
+	if (!err && c->opponent == AGAINST_PERSONALITY && c->ready)
+		err = ai_check_queue(d);
 	if (err)
 		return err;
 	if (!length_is_allowed(d, rules, c->match_length))
@@ -228,7 +232,8 @@ static void take_seat(struct domain *d, const struct command *cmd,
 
 void lobby_begin_if_ready(struct domain *d, struct lobby *l, int64_t unix_ms)
 {
-	if (!l->seat[WHITE].ready || !l->seat[BLACK].ready)
+	if (!l->seat[WHITE].ready || !l->seat[BLACK].ready ||
+	    (lobby_waits_for_ai(l) && !lobby_may_begin_ai(d, l)))
 		return;
 	struct pairing pairing = { .rules = &l->rules,
 				   .clock = l->clock,
@@ -427,6 +432,9 @@ void on_lobby_ready(struct domain *d, const struct command *cmd)
 		return;
 	int err = cmd->ready ? may_begin(d, l, find_player(d, &cmd->player))
 			     : PLYD_OK;
+	if (!err && cmd->ready && l->opponent == AGAINST_PERSONALITY &&
+	    !lobby_waits_for_ai(l))
+		err = ai_check_queue(d);
 	if (err) {
 		refuse(d, cmd, err);
 		return;
@@ -460,8 +468,26 @@ static void free_unready(struct domain *d, struct lobby *l)
 			lobby_leave(d, l, s, "not_ready");
 }
 
-void lobby_due(struct domain *d, struct lobby *l)
+/* Begins its match if it may by now; else tells its place, if that is new. */
+static bool look_for_ai(struct domain *d, struct lobby *l, int64_t unix_ms)
 {
+	size_t place = lobby_ai_place(d, l);
+	const struct player *p = find_player(d, &l->owner);
+	if (lobby_may_begin_ai(d, l) && p && may_begin(d, l, p) == PLYD_OK) {
+		tell_lobby(d, l);
+		lobby_begin_if_ready(d, l, unix_ms);
+		return true;
+	}
+	if (place != l->ai_place_told)
+		tell_lobby(d, l);
+	l->ai_place_told = place;
+	return false;
+}
+
+void lobby_due(struct domain *d, struct lobby *l, int64_t unix_ms)
+{
+	if (lobby_waits_for_ai(l) && look_for_ai(d, l, unix_ms))
+		return;
 	for (int s = 0; s < 2; s++) {
 		const struct player *p = find_player(d, &l->seat[s].player);
 		const char *why = p ? must_leave(d, p) : NULL;

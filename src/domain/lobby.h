@@ -42,6 +42,7 @@ struct lobby {
 
 	/* of this process only */
 	struct chat chat;
+	size_t ai_place_told;
 	uint64_t unready_ms; /* full, and somebody is not ready: since when */
 	struct listed listed;
 	struct id match; /* that it has become; then it lives for one step */

@@ -374,4 +374,6 @@ static inline bool match_offer_stands_for(const struct match *m, enum side side)
  * the server's to do next. */
 bool match_awaits_server(const struct match *m);
 
+bool match_has_personality(const struct match *m);
+
 #endif

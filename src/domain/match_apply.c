@@ -240,6 +240,7 @@ static int apply_begun(struct domain *d, const struct fact *f)
 		time_keep(d);
 	set_seat(d, m, WHITE, &b->white, b->white_name, b->white_kind);
 	set_seat(d, m, BLACK, &b->black, b->black_name, b->black_kind);
+	d->ai_running += match_has_personality(m);
 	remember_opponents(d, m);
 	if (!m->closed)
 		listed_put(d, &m->listed, LISTED_MATCH, m->rules.rules.name, m);
@@ -415,6 +416,7 @@ static void stop_running(struct domain *d, struct match *m)
 {
 	if (--d->running == 0)
 		time_keep(d);
+	d->ai_running -= match_has_personality(m);
 	/* spectators who see it late still see it being played */
 	if (!m->late || m->state == MATCH_FROZEN)
 		listed_take(d, &m->listed, LISTED_MATCH);

@@ -90,6 +90,8 @@ static int other_agrees(const struct domain *d, const struct match *m,
 	*agrees = true;
 	if (!rules)
 		return PLYD_ERULESET;
+	if (seat->kind == KIND_PERSONALITY && ai_is_full(d))
+		return PLYD_EAIFULL;
 	if (seat->kind == KIND_PERSONALITY)
 		return personality_find(d, span_str(seat->name), rules)
 			       ? PLYD_OK

@@ -420,7 +420,8 @@ static const char *lobbies_broken(const struct domain *d)
 		/* between a fact and the next one only */
 		if (people == 0)
 			return "a lobby without a player";
-		if (l->seat[WHITE].ready && l->seat[BLACK].ready)
+		if (l->seat[WHITE].ready && l->seat[BLACK].ready &&
+		    !lobby_waits_for_ai(l))
 			return "a lobby that should have begun";
 		seats += people;
 	}
@@ -444,7 +445,8 @@ static bool sessions_hold(const struct player *p)
 
 const char *domain_invariant_broken(const struct domain *d)
 {
-	size_t running = 0, seats = 0, linked = 0, watchers = 0, watched = 0;
+	size_t running = 0, ai = 0, seats = 0, linked = 0, watchers = 0,
+	       watched = 0;
 	for (const struct match *m = d->matches; m; m = match_next(m)) {
 		const char *broken = match_invariant_broken(m);
 		if (broken)
@@ -453,6 +455,7 @@ const char *domain_invariant_broken(const struct domain *d)
 		if (m->state == MATCH_OVER || m->state == MATCH_FROZEN)
 			continue;
 		running++;
+		ai += match_has_personality(m);
 		for (int s = 0; s < 2; s++)
 			seats += m->link[s].match != NULL;
 	}
@@ -465,7 +468,7 @@ const char *domain_invariant_broken(const struct domain *d)
 	}
 	if (kept_broken(d))
 		return kept_broken(d);
-	if (running != d->running)
+	if (running != d->running || ai != d->ai_running)
 		return "running matches are miscounted";
 	if (watchers != watched)
 		return "spectators are miscounted";

@@ -142,6 +142,17 @@ static void fail(struct play *p, int status, const char *why)
 
 /* -- meeting -- */
 
+/* Its place among those who wait for the server's personalities. */
+static void say_place(struct play *p, const struct client_value *lobby)
+{
+	int64_t place = client_int(client_find(lobby, "place"));
+	if (place > 0)
+		play_say(p,
+			 "As many play the computer as may. You are number "
+			 "%lld of those who wait, and it begins by itself.",
+			 (long long)place);
+}
+
 static void on_created(void *payload, const struct client_error *error,
 		       const struct client_value *result)
 {
@@ -158,6 +169,7 @@ static void on_created(void *payload, const struct client_error *error,
 			 "Waiting for an opponent in lobby %s. (`--ai NAME' "
 			 "plays the computer.)",
 			 p->lobby);
+	say_place(p, result);
 }
 
 static size_t put_ms(struct client_param *param, const char *name, int64_t ms)
@@ -455,6 +467,8 @@ static void on_notice(void *payload, const char *name,
 	else if (!strcmp(name, "match.seat_taken"))
 		play_say(p, "Another session of yours plays here now; any "
 			    "command takes the seat back.");
+	else if (!strcmp(name, "lobby.changed") && !p->playing)
+		say_place(p, params);
 	else if (!strcmp(name, "lobby.closed") && !p->playing)
 		p->waiting = false;
 	else if (!play_tournament_notice(p, name, params))

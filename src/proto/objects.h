@@ -255,6 +255,9 @@
 	P(invited, "[player]?", "Who is invited; only its members see it.")    \
 	P(opponent, "anyone|person|bot|personality", "Who may join.")          \
 	P(personality, "str?", "Which personality plays.")                     \
+	P(place, "int?",                                                       \
+	  "As many matches with personalities run as may: its place among "    \
+	  "those that wait, 1 is the next. It begins by itself.")              \
 	P(clock, "time", "The clock of its match.")                            \
 	P(rated, "bool", "Whether its match counts for ratings.")              \
 	P(spectator_delay_ms, "int", "How late spectators will see it.")       \

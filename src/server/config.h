@@ -33,6 +33,9 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(limits, lobbies_per_player, 4, 1, 1000)                              \
 	I(limits, matches, 10000, 1, 100000)                                   \
 	I(limits, matches_per_player, 32, 1, MATCHES_PER_PLAYER_MAX)           \
+	I(limits, ai_matches, 1000, 1, 100000)                                 \
+	I(limits, ai_waiting, 100, 0, 10000)                                   \
+	I(limits, ai_matches_per_player, 32, 1, MATCHES_PER_PLAYER_MAX)        \
 	I(limits, watches_per_player, 64, 1, 1000)                             \
 	I(limits, tournaments, 200, 0, 10000)                                  \
 	I(limits, tournaments_per_player, 4, 0, 1000)                          \
@@ -92,7 +95,7 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	T(admin, socket, "admin.sock")                                         \
 	I(admin, retry_after_ms, 2000, 0, 3600000)                             \
 	T(http, host, "127.0.0.1")                                             \
-	I(http, port, 7532, 0, 65535)                                          \
+	I(http, port, 7533, 0, 65535)                                          \
 	I(http, connections, 16, 1, 1000)                                      \
 	I(http, requests_per_second, 20, 1, 10000)                             \
 	T(chat, words, "none")                                                 \

@@ -35,6 +35,8 @@
 	M(plyd_matches, gauge, "ruleset, state",                               \
 	  "Matches in memory; `over`: not long ago. A ruleset that is no "     \
 	  "longer there is `other`.")                                          \
+	M(plyd_ai_matches, gauge, "-",                                         \
+	  "Running matches with a personality; at most `limits.ai_matches`.")  \
 	M(plyd_reports, gauge, "-", "Reports of players that are open.")       \
 	M(plyd_requests_total, counter, "-", "Requests of clients.")           \
 	M(plyd_refused_total, counter, "-", "Those that got an error.")        \

@@ -317,8 +317,7 @@ struct pool_counts pool_counts(const struct pool *p)
 	c.waiting = p->waiting;
 	c.workers = p->options.workers;
 	for (size_t i = 0; i < p->options.workers; i++)
-		c.busy += p->slot[i].asked_count > 0 ||
-			  p->slot[i].telling;
+		c.busy += p->slot[i].asked_count > 0 || p->slot[i].telling;
 	return c;
 }
 

@@ -79,7 +79,8 @@ void hub_errand_done(struct hub *h, const struct hub_errand *e,
 		return;
 	buf_clear(&h->out);
 	if (done->err) {
-		rpc_error(&h->out, e->msgid, done->err, done->why, NULL, NULL);
+		hub_error(h, e->conn, e->msgid, done->err, done->why, NULL,
+			  NULL);
 	} else {
 		rpc_begin_result(&h->out, e->msgid);
 		put_done(&h->out, e, done);

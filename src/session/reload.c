@@ -11,9 +11,7 @@ static void refuse_reload(struct hub *h, uint64_t conn, uint32_t msgid, int err)
 {
 	if (!find_conn(h, conn))
 		return;
-	h->counts.refused++;
-	buf_clear(&h->out);
-	rpc_error(&h->out, msgid, err, NULL, NULL, NULL);
+	hub_error(h, conn, msgid, err, NULL, NULL, NULL);
 	hub_queue(h, ENTRY_ANSWER, conn, msgid);
 }
 

@@ -199,7 +199,9 @@ void view_lobby(struct buf *b, const struct domain *d, const struct lobby *l,
 	bool show_code = l->code[0] && member;
 	bool begun = !id_is_none(&l->match);
 	unsigned length = lobby_match_length(l);
-	put_map(b, 13u + (length > 0) + show_code + (l->position[0] != '\0') +
+	size_t place = lobby_ai_place(d, l);
+	put_map(b, 13u + (place > 0) + (length > 0) + show_code +
+			   (l->position[0] != '\0') +
 			   (l->personality[0] != '\0') + member + begun);
 	put_entry_id(b, "lobby", &l->id);
 	put_entry_str(b, "ruleset", l->rules.rules.name);
@@ -226,6 +228,8 @@ void view_lobby(struct buf *b, const struct domain *d, const struct lobby *l,
 	put_entry_id(b, "owner", &l->owner);
 	view_lobby_seat(b, "white", d, &l->seat[WHITE]);
 	view_lobby_seat(b, "black", d, &l->seat[BLACK]);
+	if (place > 0)
+		put_entry_int(b, "place", (int64_t)place);
 	if (member)
 		put_invited(b, d, l);
 	if (begun)

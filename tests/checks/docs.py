@@ -261,6 +261,20 @@ def check_metrics():
     return len(told)
 
 
+def check_limits():
+    """security.md names no setting that there is not."""
+    page = ROOT / "docs" / "security.md"
+    header = (ROOT / "src/server/config.h").read_text()
+    known = {f"{section}.{name}" for section, name in
+             re.findall(r"\b[IT]\((\w+), (\w+),", header)}
+    sections = {name.split(".")[0] for name in known}
+    told = re.findall(r"`(\w+)\.(\w+)`", page.read_text())
+    for section, name in told:
+        if section in sections and f"{section}.{name}" not in known:
+            wrong(page, f"there is no setting {section}.{name}")
+    return len(told)
+
+
 async def rulesets():
     with plyd.Server(BUILD, ROOT) as server:
         server.start()
@@ -335,7 +349,7 @@ def main():
         seen["links"] += check_links(page)
         seen["commands"] += check_commands(page)
     for check in (check_reasons, check_options, check_ends, check_errors,
-                  check_log, check_metrics,
+                  check_log, check_metrics, check_limits,
                   check_rulesets, check_rooms, check_states):
         seen[check.__name__.removeprefix("check_")] = check()
     for problem in problems:

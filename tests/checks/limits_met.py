@@ -5,6 +5,7 @@ A name stands for the function of that name, in a file of tests/unit (C) or of
 tests/integration (Python)."""
 
 U_HELLO = "tests/unit/domain/hello_test.c"
+U_AI = "tests/unit/domain/ai_test.c"
 U_ACCOUNT = "tests/unit/domain/account_test.c"
 U_LOBBY = "tests/unit/domain/lobby_test.c"
 U_MEETING = "tests/unit/domain/meeting_test.c"
@@ -65,6 +66,9 @@ DOMAIN = {
     "ready_wait_ms": (U_MEETING, "the_seat_of_one_who_is_not_ready_is_freed"),
     "challenge_keep_ms": (U_MEETING, "a_challenge_lapses"),
     "matches_per_player": (LIMITS, "matches_of_one_player"),
+    "ai_matches_max": (U_AI, "what_is_beyond_waits_in_order"),
+    "ai_waiting_max": (U_AI, "a_full_queue_is_told_by_name"),
+    "ai_matches_per_player": (U_AI, "a_player_has_so_many"),
     "watches_per_player": (LIMITS, "watches_of_one_player"),
     "chat_burst": (LIMITS, "chat_is_paced"),
     "chat_line_ms": (U_CHAT, "the_rate_is_held"),

@@ -13,7 +13,7 @@ In what is shown, "..." stands for anything in a line, and for any lines when it
 is alone; <name> stands for a word, which commands and lines further down may
 name. A command whose status is not 0 shows it: "(status 1)" is its last line.
 What begins in the background, as `plyd 2>plyd.log &`, may print later: it is
-waited for. Ports 7531 and 7532 are free ones of this machine; "@date" in what
+waited for. Ports 7531, 7532 and 7533 are free ones of this machine; "@date" in what
 is shown is any day and time. Nothing that the shell began outlives it."""
 import os
 import pathlib
@@ -31,7 +31,7 @@ FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
 NAME = re.compile(r"<([a-z_]+)>")
 WAIT_SECONDS = 30
 MARK = "-- the status of this command: "
-PORTS = "7531", "7532"
+PORTS = "7531", "7532", "7533"
 
 
 def commands(block):

@@ -12,7 +12,7 @@ import sys
 import time
 
 from console import Console
-from plyd import Client, Server, until
+from plyd import Client, Refused, Server, until
 
 # -- the text format, as Prometheus documents it --
 
@@ -446,8 +446,115 @@ def ends_with_connections_open(server, _build):
     return f"status {status}: {server.text()}" if status else None
 
 
+async def against_bold(client):
+    return await client.call("lobby.create", ruleset="english", side="black",
+                             ready=True, personality="bold")
+
+
+async def begun(client, lobby):
+    """The match of a lobby that waited; the places that it had."""
+    places = []
+    while True:
+        name, params = await client.note()
+        if name == "lobby.changed" and params["lobby"] == lobby:
+            places.append(params.get("place"))
+            if params.get("match"):
+                return params["match"], places
+
+
+async def wait_in_line(server):
+    players = [Client(server.port, name) for name in ("Ann", "Bob", "Cid",
+                                                      "Dan")]
+    for player in players:
+        await player.connect()
+    ann, bob, cid, dan = players
+    first = (await against_bold(ann))["match"]
+    bobs, cids = await against_bold(bob), await against_bold(cid)
+    if (bobs["place"], cids["place"]) != (1, 2) or "match" in bobs:
+        return f"{bobs} {cids}"
+    try:
+        await against_bold(dan)
+        return "one more than may wait"
+    except Refused as error:
+        if error.name != "ai_full":
+            raise
+    if metrics(server)["plyd_ai_matches"] != 1:
+        return "not one match"
+    await ann.call("match.resign", match=first)
+    match, places = await begun(bob, bobs["lobby"])
+    await bob.call("match.resign", match=match)
+    _, of_cid = await begun(cid, cids["lobby"])
+    if places[-1] is not None or 2 in places or \
+            of_cid[-1] is not None or 1 not in of_cid:
+        return f"places {places} {of_cid}"
+    now = metrics(server)
+    if now["plyd_ai_matches"] != 1 or \
+            now['plyd_errors_total{error="ai_full"}'] != 1:
+        return f"{now['plyd_ai_matches']} matches"
+    for player in players:
+        await player.drop()
+    return None
+
+
+def personalities_are_waited_for(server, _build):
+    """More matches with personalities than may run: a place in the queue."""
+    server.settings = {"limits_ai_matches": 1, "limits_ai_waiting": 2}
+    server.start()
+    return asyncio.run(wait_in_line(server))
+
+
+async def answer_at_once(client, turns, until_moves):
+    """Plays all its matches, as soon as it may; counts the other's moves."""
+    while not any(n >= until_moves for n in turns.values()):
+        try:
+            name, params = await client.note(0.5)
+        except asyncio.TimeoutError:
+            continue
+        if name != "match.event" or params.get("event") != "moved":
+            continue
+        if params["side"] == "white" and params["match"] in turns:
+            turns[params["match"]] += 1
+            await move_any(client, params["match"])
+
+
+async def move_any(client, match):
+    shown = await client.call("match.get", match=match)
+    if shown["state"] == "playing" and shown["turn"] == "black":
+        moves = await client.call("rules.moves", ruleset="english",
+                                  position=shown["position"])
+        await client.call("match.move", match=match, ply=shown["ply"],
+                          move=moves["moves"][0]["move"])
+
+
+async def take_turns(server):
+    ann, bob = Client(server.port, "Ann"), Client(server.port, "Bob")
+    turns = {ann: {}, bob: {}}
+    for player, count in (ann, 8), (bob, 1):
+        await player.connect()
+        for _ in range(count):
+            match = (await against_bold(player))["match"]
+            turns[player][match] = 0
+    for player, own in turns.items():
+        for match in own:
+            await move_any(player, match)
+    await asyncio.gather(*(answer_at_once(player, turns[player], 5)
+                           for player in turns))
+    counts = [n for own in turns.values() for n in own.values()]
+    for player in turns:
+        await player.drop()
+    return f"unequal turns: {counts}" if min(counts) < 3 else None
+
+
+def search_is_fair(server, _build):
+    """One worker: who plays eight matches keeps nobody waiting for longer than
+    a turn of each."""
+    server.settings = {"workers_count": 1}
+    server.start()
+    return asyncio.run(take_turns(server))
+
+
 TESTS = [reader, format_is_strict, counts, limits_are_counted, health, off,
-         port_taken, flood, ends_with_connections_open]
+         port_taken, personalities_are_waited_for, search_is_fair, flood, ends_with_connections_open]
 
 
 def main():
@@ -460,7 +567,8 @@ def main():
             began = time.monotonic()
             try:
                 wrong = test(server, build)
-            except (RuntimeError, Malformed, OSError) as error:
+            except (RuntimeError, Malformed, OSError, Refused,
+                    TimeoutError) as error:
                 wrong = f"{type(error).__name__}: {error}"
             print(f"{'FAILED' if wrong else 'ok':6} {test.__name__:28} "
                   f"{time.monotonic() - began:5.1f} s  {wrong or ''}",

@@ -424,6 +424,7 @@ static void matches_of_one_moment_roll_apart(void **state)
 	struct domain_limits limits;
 	domain_limits_default(&limits);
 	limits.matches_per_player = 1000;
+	limits.ai_matches_per_player = 1000;
 	play_open_limits(&p, 1, &limits);
 	play_hello(&p, "ann");
 	size_t doubles = 0;
