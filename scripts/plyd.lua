@@ -41,6 +41,13 @@ return {
 		-- Facts between two snapshots of players and lobbies: fewer make
 		-- a faster start after a crash, more make less writing.
 		snapshot_facts = 10000,         -- 10 to 100000000
+		-- How long the records of finished matches are kept after
+		-- their end, in ms; 0: for ever. A year is 31557600000.
+		keep_records_ms = 0,            -- 0 to 3155760000000
+		-- A directory that they are saved to before they are deleted,
+		-- as `ply record` saves them, by month; "none": they are just
+		-- deleted. Relative to where plyd is started.
+		archive = "none",
 	},
 
 	-- What one plyd will hold. At each limit the player is told so by name;

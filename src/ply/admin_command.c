@@ -76,6 +76,11 @@ static const struct admin_command commands[] = {
 	  "What players told about players" },
 	{ "close", "admin.close_report", "REPORT [WHAT CAME OF IT...]",
 	  "#report | text*", NULL, NULL, NULL, "Close a report" },
+	{ "quarantine", "admin.quarantine", "policy|personality NAME [WHY...]",
+	  "kind name | text*", "{\"on\": true}", NULL, NULL,
+	  "Ask a script no more" },
+	{ "release", "admin.quarantine", "policy|personality NAME [WHY...]",
+	  "kind name | text*", "{\"on\": false}", NULL, NULL, "Ask it again" },
 	{ "token", "admin.token", "NAME [TIME|forever]", "name | +for_ms", NULL,
 	  NULL, NULL, "Give an operator a token for --server" },
 	{ "token-revoke", "admin.token_revoke", "NAME", "name", NULL, NULL,
@@ -149,6 +154,8 @@ static json_t *read_path(const char *word)
 	char dir[PATH_MAX];
 	if (word[0] == '/' || !strchr(word, '/') || !getcwd(dir, sizeof(dir)))
 		return json_string(word);
+	while (!strncmp(word, "./", 2))
+		word += 2;
 	return json_sprintf("%s/%s", dir, word);
 }
 

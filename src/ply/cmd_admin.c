@@ -52,15 +52,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_SERVER: a->server = arg; break;
 	case OPTION_TOKEN: a->token_file = arg; break;
 	case ARGP_KEY_ARG:
-		if (!a->command) {
-			a->command = admin_command_find(arg);
-			if (!a->command)
-				argp_error(state, "there is no command '%s'",
-					   arg);
-			a->args = state->argv + state->next;
-		} else {
-			a->arg_count++;
-		}
+		a->command = admin_command_find(arg);
+		if (!a->command)
+			argp_error(state, "there is no command '%s'", arg);
+		/* the rest is the command's, such as -30s */
+		a->args = state->argv + state->next;
+		a->arg_count = (size_t)(state->argc - state->next);
+		state->next = state->argc;
 		break;
 	case ARGP_KEY_END:
 		if (!a->command)

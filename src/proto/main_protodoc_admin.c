@@ -72,6 +72,8 @@ const struct example admin_examples[] = {
 	  "  \"match\": \"m2n4p6r7st\", \"text\": \"He threatened me.\",\n"
 	  "  \"evidence\": [\"Bob (qrstuvwxyz): wait outside\"]}],\n"
 	  " \"total\": 1}" },
+	{ "admin.quarantine", "{\"kind\": \"personality\", \"name\": \"bold\"}",
+	  DONE },
 	{ "admin.login",
 	  "{\"token\": \"0f1e2d3c4b5a69788796a5b4c3d2e1f0"
 	  "0f1e2d3c4b5a69788796a5b4c3d2e1f0\"}",

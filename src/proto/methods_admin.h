@@ -92,6 +92,10 @@ enum {
 	  "can start, and then all connections are closed with "               \
 	  "`shutting_down` and the reason `upgrade`. Nobody who connects is "  \
 	  "turned away meanwhile.")                                            \
+	M(183, ADMIN_QUARANTINE, admin_quarantine, "admin.quarantine",         \
+	  OPERATOR, ORDERED, ADMIN_DONE,                                       \
+	  "Asks a script no more, as if it had failed too often, until it is " \
+	  "read again, or asks it again. Matches go on.")                      \
 	M(178, ADMIN_LOGIN, admin_login, "admin.login", NEW, ORDERED,          \
 	  ADMIN_WELCOME,                                                       \
 	  "Instead of `hello`: makes this connection an operator's. Tries "    \
@@ -115,6 +119,11 @@ enum {
 	  "of the server; everything goes on meanwhile. Answered when the "    \
 	  "file is whole and on the disk.")
 
+#define ADMIN_QUARANTINE_PARAMS(F)                                             \
+	F(choice, kind, REQ, script, 0, "What it is.")                         \
+	F(str, name, REQ, 1, 64, "Its name.")                                  \
+	F(flag, on, OPT, 0, 0, "False takes it out; true if not there.")       \
+	ADMIN_TEXT_PARAM(F, OPT, "Why, for the audit trail.")
 #define ADMIN_LOGIN_PARAMS(F) F(str, token, REQ, 64, 64, "The token, in hex.")
 #define ADMIN_TOKEN_PARAMS(F)                                                  \
 	F(str, name, REQ, 2, 20, "Whose, written as a login is.")              \
@@ -209,7 +218,11 @@ enum {
 
 #define ADMIN_CHOICES(C)                                                       \
 	C(ending, ENDING_VALUES)                                               \
-	C(clock_of, CLOCK_OF_VALUES)
+	C(clock_of, CLOCK_OF_VALUES)                                           \
+	C(script, SCRIPT_VALUES)
+#define SCRIPT_VALUES(V)                                                       \
+	V(SCRIPT_POLICY, "policy")                                             \
+	V(SCRIPT_PERSONALITY, "personality")
 #define CLOCK_OF_VALUES(V)                                                     \
 	V(CLOCK_OF_WHITE, "white")                                             \
 	V(CLOCK_OF_BLACK, "black")

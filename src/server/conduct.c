@@ -13,6 +13,11 @@ bool conduct_is_suspect(const struct version *v)
 	return v->faults > 0;
 }
 
+void conduct_set_quarantine(struct version *v, bool on)
+{
+	v->faults = on ? CONDUCT_FAULTS_MAX : 0;
+}
+
 void conduct_good(struct version *v)
 {
 	/* what was asked before it was put away changes nothing */

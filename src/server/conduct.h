@@ -15,6 +15,9 @@ bool conduct_is_quarantined(const struct version *v);
  * more than once. */
 bool conduct_is_suspect(const struct version *v);
 
+/* The operator puts it there, or takes it out. */
+void conduct_set_quarantine(struct version *v, bool on);
+
 void conduct_good(struct version *v);
 /* Counts a fault, and logs when that is the last one it had. */
 void conduct_fault(struct version *v);

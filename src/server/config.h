@@ -26,6 +26,8 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	T(data, directory, "var/plyd")                                         \
 	T(data, durability, "full")                                            \
 	I(data, snapshot_facts, 10000, 10, 100000000)                          \
+	I(data, keep_records_ms, 0, 0, 3155760000000)                          \
+	T(data, archive, "none")                                               \
 	I(limits, connections, 10000, 1, 1000000)                              \
 	I(limits, connections_per_address, 64, 1, 1000000)                     \
 	I(limits, players, 20000, 2, 1000000)                                  \

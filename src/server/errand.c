@@ -168,6 +168,23 @@ static void backup_begin(struct server *s, const struct hub_errand *e)
 	free(b);
 }
 
+/* -- scripts -- */
+
+/* Every version of it that is known; a reload brings it back too. */
+static void quarantine(struct server *s, const struct hub_errand *e)
+{
+	int kind = e->policy ? WORKER_POLICY : WORKER_PERSONALITY;
+	size_t found = 0;
+	for (struct version *v = s->versions->all; v; v = v->hh.next) {
+		if (v->kind != kind || !span_is(e->name, v->name))
+			continue;
+		conduct_set_quarantine(v, e->on);
+		found++;
+	}
+	answer(s, e, found > 0 ? PLYD_OK : PLYD_ENOTHING,
+	       found > 0 ? NULL : "There is no script of this name.");
+}
+
 /* -- all of them -- */
 
 void hub_wants_errand(void *payload, const struct hub_errand *e)
@@ -176,6 +193,7 @@ void hub_wants_errand(void *payload, const struct hub_errand *e)
 	switch (e->type) {
 	case ERRAND_UPGRADE: upgrade_begin(s, e); break;
 	case ERRAND_BACKUP: backup_begin(s, e); break;
+	case ERRAND_QUARANTINE: quarantine(s, e); break;
 	}
 }
 
@@ -184,11 +202,14 @@ int errands_start(struct server *s, const struct server_options *o)
 	const struct upgrade_ops upgrade = { s, on_checked };
 	s->upgrade = upgrade_new(s->net, o->program, o->argv, &upgrade);
 	s->upgrade_timer = net_timer_new(s->net, on_upgrade_time, s);
-	return s->upgrade && s->upgrade_timer ? PLYD_OK : PLYD_ENOMEM;
+	int err =
+		retire_new(s->net, s->config, o->vfs, &s->journal, &s->retire);
+	return s->upgrade && s->upgrade_timer ? err : PLYD_ENOMEM;
 }
 
 void errands_stop(struct server *s)
 {
 	upgrade_free(s->upgrade);
 	net_timer_free(s->upgrade_timer);
+	retire_free(s->retire);
 }

@@ -14,6 +14,7 @@
 #include "server/judges.h"
 #include "server/monitor.h"
 #include "server/reload.h"
+#include "server/retire.h"
 #include "server/server.h"
 #include "server/thinkers.h"
 #include "server/upgrade.h"
@@ -54,6 +55,7 @@ struct server {
 	bool any_half_closed;
 	bool stopping;
 	struct upgrade *upgrade;
+	struct retire *retire; /* NULL: records are kept for ever */
 	struct net_timer *upgrade_timer;
 	struct hub_errand upgrade_for; /* conn 0: for nobody */
 	struct handover *handover;

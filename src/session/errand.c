@@ -3,6 +3,8 @@
  * noted in the audit trail when it begins, and answered when it is done. */
 #include "session/hub_priv.h"
 
+#include <stdio.h>
+
 #include "proto/write.h"
 
 /* A file's name without a path, for logs and trails too; or a path. */
@@ -13,6 +15,21 @@ static bool is_file_name(struct span name)
 			return false;
 	return name.len == 0 || name.at[0] == '/' ||
 	       (name.at[0] != '.' && !memchr(name.at, '/', name.len));
+}
+
+static void to_quarantine(const struct params_admin_quarantine *p,
+			  struct hub_errand *e, struct cmd_admin *note,
+			  char target[TARGET_BYTES_MAX + 1])
+{
+	e->type = ERRAND_QUARANTINE;
+	e->name = p->name;
+	e->policy = p->kind == SCRIPT_POLICY;
+	e->on = !p->has_on || p->on;
+	note->act = e->on ? "quarantine" : "release";
+	note->text = p->text;
+	snprintf(target, TARGET_BYTES_MAX + 1, "%s %.*s",
+		 e->policy ? "policy" : "personality", (int)p->name.len,
+		 (const char *)p->name.at);
 }
 
 /* What to note of it; false: this is no errand. */
@@ -31,6 +48,9 @@ static bool to_errand(const struct request *r, struct hub_errand *e,
 		note->act = "backup";
 		span_copy(e->name, target, TARGET_BYTES_MAX + 1);
 		return true;
+	case METHOD_ADMIN_QUARANTINE:
+		to_quarantine(&r->params.admin_quarantine, e, note, target);
+		return true;
 	default: return false;
 	}
 }
@@ -44,7 +64,8 @@ bool errand_run(struct hub *h, struct conn *c, const struct request *r)
 	cmd.admin.by = span_str(c->by);
 	if (!to_errand(r, &e, &cmd.admin, target))
 		return false;
-	if (!h->ops.errand || !is_file_name(e.name)) {
+	bool good = e.type != ERRAND_BACKUP || is_file_name(e.name);
+	if (!h->ops.errand || !good) {
 		refuse_at_once(h, c, r,
 			       h->ops.errand ? PLYD_EVALUE : PLYD_ENOTALLOWED);
 		return true;

@@ -56,8 +56,9 @@ void hub_limits_default(struct hub_limits *out);
 
 /* What an operator asked for that takes the world and a while. */
 enum hub_errand_type {
-	ERRAND_UPGRADE, /* another program takes over, in this process */
-	ERRAND_BACKUP,  /* the data are copied into a file */
+	ERRAND_UPGRADE,    /* another program takes over, in this process */
+	ERRAND_BACKUP,     /* the data are copied into a file */
+	ERRAND_QUARANTINE, /* a script is asked no more, or again */
 };
 
 struct hub_errand {
@@ -65,7 +66,9 @@ struct hub_errand {
 	uint64_t conn; /* of the operator */
 	uint32_t msgid;
 	int64_t audit;    /* number of its act */
-	struct span name; /* BACKUP: of the file, lent; or "" */
+	struct span name; /* BACKUP: of the file, or ""; QUARANTINE; lent */
+	bool policy;      /* QUARANTINE: else it is a personality */
+	bool on;          /* QUARANTINE */
 };
 
 struct hub_done {

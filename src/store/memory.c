@@ -260,6 +260,9 @@ static const char *write_op(struct items *list, const struct store_batch *b,
 	case OP_SECRET: return write_secret(list, op, bytes);
 	case OP_FINISH: return write_finish(list, op, bytes);
 	case OP_SNAPSHOT: return write_snapshot(list, op, bytes);
+	case OP_DROP:
+		items_remove_match(list, ITEM_RECORD, &op->stream);
+		return NULL;
 	}
 	return "no such change";
 }

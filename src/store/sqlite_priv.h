@@ -36,6 +36,7 @@ enum {
 		      " VALUES(?1, ?2, ?3, ?4, ?5)")                           \
 	S(RECORD_GET, "SELECT ended_seq, head, meta, rows FROM record"         \
 		      " WHERE match = ?1")                                     \
+	S(RECORD_DROP, "DELETE FROM record WHERE match = ?1")                  \
 	S(RECORDS, "SELECT ended_seq, head, meta, rows, match FROM record"     \
 		   " ORDER BY rowid")                                          \
 	S(SNAPSHOT_PUT,                                                        \

@@ -187,6 +187,15 @@ static int write_finish(struct db *db, const struct op *op, struct span meta)
 	return err;
 }
 
+static int write_drop(struct db *db, const struct op *op)
+{
+	sqlite3_stmt *st = db_statement(db, STATEMENT_RECORD_DROP);
+	if (!st)
+		return PLYD_ESTORE;
+	bind_id(st, 1, &op->stream);
+	return db_run(db, st);
+}
+
 /* ---- the transaction --------------------------------------------------- */
 
 static int write_op(struct db *db, const struct store_batch *b,
@@ -198,6 +207,7 @@ static int write_op(struct db *db, const struct store_batch *b,
 	case OP_SECRET: return write_secret(db, op, bytes);
 	case OP_FINISH: return write_finish(db, op, bytes);
 	case OP_SNAPSHOT: return write_snapshot(db, op, bytes);
+	case OP_DROP: return write_drop(db, op);
 	}
 	return PLYD_ESTORE;
 }

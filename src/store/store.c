@@ -116,6 +116,12 @@ int store_snapshot(struct store_batch *b, uint64_t seq, struct span bytes)
 	return batch_put(b, op, bytes, STORE_SNAPSHOT_MAX);
 }
 
+int store_drop_record(struct store_batch *b, const struct id *match)
+{
+	struct op op = { .kind = OP_DROP, .stream = *match };
+	return batch_put(b, op, span_of(NULL, 0), 0);
+}
+
 /* What a batch holds in memory. */
 static size_t batch_cost(const struct store_batch *b)
 {

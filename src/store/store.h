@@ -115,6 +115,9 @@ int store_finish(struct store_batch *b, const struct id *match,
  * stay; general rows that the oldest of these covers are deleted. */
 int store_snapshot(struct store_batch *b, uint64_t seq, struct span bytes);
 
+/* Deletes the record of a match, if there is one. */
+int store_drop_record(struct store_batch *b, const struct id *match);
+
 /* Queues the batch, and takes it whatever is returned. An error means that
  * nothing of it will be written:
  * PLYD_EFULL: STORE_QUEUE_MAX bytes wait already.

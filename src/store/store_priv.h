@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "store/store.h"
 
-enum op_kind { OP_APPEND, OP_SECRET, OP_FINISH, OP_SNAPSHOT };
+enum op_kind { OP_APPEND, OP_SECRET, OP_FINISH, OP_SNAPSHOT, OP_DROP };
 
 struct db_options;
 

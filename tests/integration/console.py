@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from plyd import Client, Closed, Refused, Server
+from plyd import Client, Closed, Refused, Server, until
 
 
 class Console:
@@ -203,6 +203,68 @@ async def stopping(server, console):
     return None
 
 
+def scripts(server, console):
+    """A script is put into quarantine by hand, and comes out again."""
+    server.start()
+    if console.run("quarantine", "personality", "nobody").returncode != 1:
+        return "a script that is not there"
+    console.json("quarantine", "personality", "bold", "too", "bold")
+    if console.json("status")["quarantined"] != ["personality bold"]:
+        return f"quarantine: {console.json('status')}"
+    if console.json("audit")["acts"][0]["target"] != "personality bold":
+        return f"audit: {console.json('audit')}"
+    console.json("release", "personality", "bold")
+    if console.json("status")["quarantined"]:
+        return "it does not come out"
+    return None
+
+
+async def clock_and_finish(server, console):
+    """Time on a clock is told, and in the record; then the last match ends."""
+    ann, bob = Client(server.port, "Ann"), Client(server.port, "Bob")
+    await ann.connect()
+    await bob.connect()
+    lobby = await ann.call("lobby.create", ruleset="english", side="white",
+                           ready=True)
+    match = (await bob.call("lobby.join", lobby=lobby["lobby"],
+                            ready=True))["match"]
+    before = (await ann.call("match.get", match=match))["clock"]["white_ms"]
+    console.json("clock", match, "white", "2m", "the", "network", "was", "down")
+    if console.run("clock", match, "white", "-40d").returncode != 1:
+        return "all time was taken"
+    while True:
+        name, event = await ann.note(5)
+        if name == "match.event" and event["event"] == "clock_adjusted":
+            break
+    if event["add_ms"] != 120000 or event["white_ms"] != before + 120000:
+        return f"event: {event}"
+    console.json("finish", "1h")
+    await asyncio.sleep(0.5)
+    if server.process.poll() is not None:
+        return "it stops while a match is played"
+    await ann.call("match.resign", match=match)
+    status = await asyncio.to_thread(server.process.wait, 10)
+    await until(lambda: bob.closing is not None, 5)
+    if status or bob.closing["details"] != {"reason": "stop",
+                                            "retry_after_ms": 2000}:
+        return f"status {status}, told {bob.closing}"
+    server.start()
+    file = pathlib.Path(server.folder.name) / "record"
+    subprocess.run([console.ply, "record", "-s", f"127.0.0.1:{server.port}",
+                    "-o", file, match], check=True, timeout=20,
+                   stdout=subprocess.DEVNULL)
+    done = subprocess.run([console.ply, "verify", file], capture_output=True,
+                          text=True, timeout=20)
+    if done.returncode or "set its clocks 1 time" not in done.stdout:
+        return f"verify: {done}"
+    return None
+
+
+def clocks(server, console):
+    server.start()
+    return asyncio.run(clock_and_finish(server, console))
+
+
 def shutdown(server, console):
     server.start()
     return asyncio.run(stopping(server, console))
@@ -226,7 +288,8 @@ def elsewhere(server, console):
 
 
 TESTS = {f.__name__: f for f in
-         (refusals, day, trail_survives, bans, shutdown, elsewhere)}
+         (refusals, day, trail_survives, bans, scripts, clocks, shutdown,
+          elsewhere)}
 
 
 def main():
