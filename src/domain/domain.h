@@ -187,6 +187,12 @@ const struct hash_job *domain_hash_job(const struct domain *d, size_t i);
 /* What a script keeps of a match that is played; lent until the next step. */
 struct span domain_kept(const struct domain *d, const struct id *match,
 			enum kept_by by);
+/* Calls `each` for the scripts that a match which runs, or may begin, may be
+ * asked about, with the version that it must be; one may come twice. */
+typedef void each_script_fn(void *payload, bool personality, const char *name,
+			    const char *version);
+void domain_each_script(const struct domain *d, each_script_fn *each,
+			void *payload);
 /* A match as this player may see it now: his own as it is, another's as its
  * spectators see it, perhaps late. m is of this domain; so is what is given, or
  * of the one of late matches: look at nothing but it. */

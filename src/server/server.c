@@ -225,61 +225,6 @@ static void on_hashed(void *payload, uint64_t job, bool fits, struct span hash)
 	server_finish_round(s);
 }
 
-/* -- scripts are read again -- */
-
-static void need(struct server *s, int kind, const char *name,
-		 const char *version)
-{
-	struct version *v = versions_find(s->versions, kind, name, version);
-	if (v)
-		v->needed = true;
-}
-
-/* Drops the versions that no match may be asked about any more. */
-static void sweep_versions(struct server *s)
-{
-	const struct domain *d = hub_domain(s->hub);
-	const struct match *m;
-	const struct lobby *l;
-	for (size_t i = 0; i < s->scripts->count; i++)
-		s->scripts->unit[i]->version->needed = true;
-	for (m = domain_matches(d); m; m = match_next(m)) {
-		need(s, WORKER_POLICY, m->rules.draws.policy,
-		     m->rules.draws.version);
-		for (int side = 0; side < 2; side++)
-			need(s, WORKER_PERSONALITY, m->seat[side].name,
-			     m->seat[side].version);
-	}
-	for (l = domain_lobbies(d); l; l = lobby_next(l))
-		need(s, WORKER_POLICY, l->rules.draws.policy,
-		     l->rules.draws.version);
-	versions_sweep(s->versions);
-}
-
-static void on_reloaded(void *payload, uint64_t conn, uint32_t msgid,
-			const struct hub_reload *what)
-{
-	struct server *s = payload;
-	hub_reloaded(s->hub, conn, msgid, what, now_ms(s), unix_now_ms());
-	sweep_versions(s);
-	server_finish_round(s);
-}
-
-static int start_reload(struct server *s, const struct server_options *o)
-{
-	const struct reload_options options = {
-		.net = s->net,
-		.worker = o->worker,
-		.base = o->base,
-		.config = o->config,
-		.versions = o->versions,
-		.scripts = o->scripts,
-		.done = on_reloaded,
-		.payload = s,
-	};
-	return reload_new(&options, &s->reload);
-}
-
 /* -- connections -- */
 
 static void on_bytes(void *payload, struct conn *c, struct span bytes)
@@ -571,7 +516,7 @@ static int start(struct server *s, const struct server_options *o, char *why)
 	if (!err)
 		err = start_hasher(s);
 	if (!err)
-		err = start_reload(s, o);
+		err = server_reload_start(s, o);
 	if (err)
 		return err;
 	hub_set_wordlist(s->hub, o->words);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * server_priv.h - the server from inside. Files: server.c (wiring, rounds,
- * connections), errand.c (what operators want of the process),
+ * connections), scripts_server.c (scripts that are read again), errand.c (what operators want of the process),
  * record_request.c. */
 #ifndef PLYD_SERVER_SERVER_PRIV_H
 #define PLYD_SERVER_SERVER_PRIV_H
@@ -16,6 +16,7 @@
 #include "server/reload.h"
 #include "server/retire.h"
 #include "server/server.h"
+#include "server/texts.h"
 #include "server/thinkers.h"
 #include "server/upgrade.h"
 
@@ -40,6 +41,7 @@ struct server {
 	struct versions *versions; /* of scripts; and those in force */
 	const struct scripts *scripts;
 	struct reload *reload;
+	char texts[TEXTS_DIR_MAX]; /* directory of what matches began with */
 	char quarantined[2 * WORKER_NAME_MAX]; /* lent to the hub */
 	struct judges *judges;
 	struct hasher *hasher;
@@ -70,6 +72,12 @@ enum { UPGRADE_RETRY_MS = 100 };
 void server_address(const struct server *s, char *out, size_t size);
 /* One flush after input of any kind, and the next tick. */
 void server_finish_round(struct server *s);
+
+/* -- scripts_server.c -- */
+
+/* After the replay: finds what its matches began with, and makes ready to read
+ * scripts again. PLYD_ENOMEM. */
+int server_reload_start(struct server *s, const struct server_options *o);
 
 /* -- record_request.c -- */
 

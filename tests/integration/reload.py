@@ -432,6 +432,64 @@ def worker_dies(server):
         os.kill(pid, signal.SIGKILL)
 
 
+def after_a_restart(server, operator):
+    """A match goes on with what it began with, whatever the files say when
+    plyd starts again; without that text it goes on without the script."""
+    operator.put("lib", "turns", "return { of = function(moves) return "
+                 "moves[1].move end }")
+    operator.put("personalities", "own", personality(
+        "own", "local memory = turn.memory memory.n = (memory.n or 0) + 1\n"
+        "if memory.n == 4 then return { resign = true } end\n"
+        "return use('turns').of(turn.moves)"))
+    operator.put("policies", "own", POLICY % (40, "forty"))
+    operator.put("rulesets", "own", RULESET % ("own", "own", "x", 60000))
+    server.start()
+    texts = server.data / "scripts"
+
+    async def play():
+        game, judged = Game(server.port), Game(server.port)
+        await game.begin(opponent="own")
+        await judged.begin(ruleset="own")
+        await game.move()
+        began = (await game.look())["scripts"]
+        operator.put("lib", "turns", "return { of = error }")
+        operator.put("personalities", "own", personality("own", FIRST))
+        operator.put("policies", "own", POLICY % (2, "two"))
+        server_dies(server)
+        names = sorted(path.name.split("@")[0] for path in texts.iterdir())
+        assert names.count("3own") == 2 and names.count("2own") == 2, names
+        for each in (game, judged):
+            await each.black.connect()
+            await each.black.call("match.watch", match=each.match)
+        await judged.white.connect()
+        for _ in range(3):
+            await game.move()
+        look = await game.turn()
+        assert look["result"]["reason"] == "resigned", look["result"]
+        assert look["scripts"] == began, look["scripts"]
+        ended = await play_to_end(judged, limit=6)
+        assert ended["state"] == "playing" and ended["ply"] == 6, ended
+        assert "plyd chose the move" not in server.text(), server.text()
+        # nobody needs the old personality now
+        operator.reload()
+        names = sorted(path.name.split("@")[0] for path in texts.iterdir())
+        assert names.count("2own") == 2, names
+        await game.begin(opponent="own")
+        await game.move()
+        operator.put("personalities", "own", personality("own", LAST))
+        for path in texts.glob("3own@*"):
+            path.write_bytes(path.read_bytes()[:-1])
+        server_dies(server)
+        assert "the text of a script is gone" in server.text()
+        await game.black.connect()
+        await game.black.call("match.watch", match=game.match)
+        assert await game.move()
+        assert "why=gone" in server.text(), server.text()
+        await game.drop()
+        await judged.drop()
+    asyncio.run(play())
+
+
 def in_the_record(server, operator):
     """`ply verify` shows what a match was played with, under whichever
     versions it began."""
@@ -470,7 +528,7 @@ def in_the_record(server, operator):
         assert shown["scripts"] == dict(scripts, black=None), shown
 
 
-TESTS = [what_they_keep, in_the_record, new_version, library, broken_files, policies, by_signal,
+TESTS = [what_they_keep, after_a_restart, in_the_record, new_version, library, broken_files, policies, by_signal,
          what_is_gone, quarantine]
 
 
