@@ -216,6 +216,7 @@ return {
 		rulesets = "rulesets",
 		policies = "policies",
 		personalities = "personalities",
+		tournaments = "tournaments",
 		libraries = "lib", -- for scripts to use; need not be there
 	},
 

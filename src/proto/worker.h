@@ -50,7 +50,8 @@ enum worker_kind {
 	WORKER_RULESET, /* result: struct worker_ruleset */
 	WORKER_POLICY,  /* result: struct worker_policy */
 	WORKER_PERSONALITY, /* result: struct worker_personality */
-	WORKER_LIBRARY      /* result: true */
+	WORKER_LIBRARY,     /* result: true */
+	WORKER_TOURNAMENT   /* result: struct worker_plan */
 };
 
 /* Whose move is progress, for the no-progress limit. */
@@ -89,7 +90,7 @@ enum worker_verdict_kind {
  * (only TEXT is UTF-8), INT an int64_t of min..max, WORD a uint64_t, FLAG a bool, WORDS and TEXTS lists of
  * at most max; WORDS are sent as bytes in the order of this machine. */
 #define WORKER_LOAD(F)                                                         \
-	F(INT, kind, WORKER_CONFIG, WORKER_LIBRARY, "enum worker_kind.")       \
+	F(INT, kind, WORKER_CONFIG, WORKER_TOURNAMENT, "enum worker_kind.")    \
 	F(TEXT, name, 1, WORKER_NAME_MAX,                                      \
 	  "Stands in errors and in `choose` and `verdict`; a second script "   \
 	  "of that kind and name takes the place of the first.")               \
@@ -214,6 +215,34 @@ enum worker_verdict_kind {
 	F(TEXTS, rulesets, 0, WORKER_RULESETS_MAX,                             \
 	  "Names of the rulesets that it plays; none: all.")
 
+/* Numbers below their least are not said: -1. Words as in the protocol. */
+#define WORKER_PLAN_DATA(F)                                                    \
+	F(TEXT, name, 1, WORKER_NAME_MAX, "Its name.")                         \
+	F(TEXT, title, 1, WORKER_NAME_MAX, "What players see.")                \
+	F(FLAG, enabled, 0, 0, "Whether it is held at all.")                   \
+	F(INT, weekday, -1, 6, "0 Sunday; -1: every day.")                     \
+	F(INT, minute, 0, 1439, "Of the day, server's local time.")            \
+	F(INT, open_ms, 0, WORKER_MOVE_TIME_MAX_MS,                            \
+	  "Registration opens so long before.")                                \
+	F(TEXT, directors, 0, WORKER_TEXT_MAX, "Logins, a space between.")     \
+	F(TEXT, ruleset, 1, WORKER_NAME_MAX, "Of its matches.")                \
+	F(TEXT, format, 1, WORKER_NAME_MAX, "How it is played.")               \
+	F(TEXT, scoring, 1, WORKER_NAME_MAX, "What counts.")                   \
+	F(TEXT, breaks, 0, WORKER_TEXT_MAX, "Tie-breaks, or the usual ones.")  \
+	F(TEXT, players, 1, WORKER_NAME_MAX, "anyone, person or bot.")         \
+	F(INT, rounds, 0, 64, "Of a Swiss.")                                   \
+	F(INT, entries_max, 2, 512, "Most players.")                           \
+	F(INT, late_rounds, 0, 64, "It may be entered so long.")               \
+	F(INT, match_length, 0, 64, "0: the ruleset's.")                       \
+	F(INT, rating_min, 0, 4000, "0: any.")                                 \
+	F(INT, rating_max, 0, 4000, "0: any.")                                 \
+	F(INT, check_in_ms, 0, 86400000, "0: none.")                           \
+	F(INT, no_show_ms, 1000, 86400000, "How long a match waits.")          \
+	F(INT, gap_ms, 0, 86400000, "Between rounds.")                         \
+	F(INT, base_ms, -1, WORKER_MOVE_TIME_MAX_MS, "-1: the ruleset's.")     \
+	F(INT, increment_ms, -1, WORKER_TIME_MAX_MS, "-1: the ruleset's.")     \
+	F(FLAG, rated, 0, 0, "Its matches count.")
+
 #define WORKER_LOG(F)                                                          \
 	F(INT, level, 3, 7, "enum log_level.")                                 \
 	F(TEXT, script, 0, WORKER_NAME_MAX, "Name of the script.")             \
@@ -256,6 +285,7 @@ _Static_assert((int)WORKER_RULESETS_MAX <= (int)WORKER_USES_MAX,
 	M(worker_ruleset, WORKER_RULESET_DATA)                                 \
 	M(worker_policy, WORKER_POLICY_DATA)                                   \
 	M(worker_personality, WORKER_PERSONALITY_DATA)                         \
+	M(worker_plan, WORKER_PLAN_DATA)                                       \
 	M(worker_log, WORKER_LOG)                                              \
 	M(worker_error, WORKER_ERROR)
 

@@ -9,6 +9,7 @@
 #include "script/fields.h"
 #include "script/order.h"
 #include "script/plain.h"
+#include "script/plan.h"
 #include "script/turn_priv.h"
 #include "script/use.h"
 
@@ -345,6 +346,19 @@ static int load_library(lua_State *L)
 	return 0;
 }
 
+/* ---- tournaments ------------------------------------------------------- */
+
+static int load_tournament(lua_State *L)
+{
+	struct job *job = lua_touserdata(L, 1);
+	struct worker_plan out;
+	sandbox_run_source(L);
+	plan_read(L, &out);
+	out.name = read_name(L);
+	worker_plan_put(job->answer, &out);
+	return 0;
+}
+
 /* ---- by kind ----------------------------------------------------------- */
 
 static const struct loader {
@@ -356,6 +370,7 @@ static const struct loader {
 	[WORKER_POLICY] = { load_policy, SANDBOX_FULL },
 	[WORKER_PERSONALITY] = { load_personality, SANDBOX_FULL },
 	[WORKER_LIBRARY] = { load_library, SANDBOX_EMPTY },
+	[WORKER_TOURNAMENT] = { load_tournament, SANDBOX_EMPTY },
 };
 
 /* Reading a table takes little. */

@@ -44,6 +44,7 @@ const char *conduct_kind_name(const struct version *v)
 	case WORKER_PERSONALITY: return "personality";
 	case WORKER_RULESET: return "ruleset";
 	case WORKER_LIBRARY: return "library";
+	case WORKER_TOURNAMENT: return "tournament";
 	default: return "configuration";
 	}
 }

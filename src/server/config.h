@@ -94,6 +94,7 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	T(scripts, policies, "policies")                                       \
 	T(scripts, libraries, "lib")                                           \
 	T(scripts, personalities, "personalities")                             \
+	T(scripts, tournaments, "tournaments")                                 \
 	T(admin, socket, "admin.sock")                                         \
 	I(admin, retry_after_ms, 2000, 0, 3600000)                             \
 	T(http, host, "127.0.0.1")                                             \

@@ -116,7 +116,8 @@ static void list_dir(struct loading *l, int kind, const char *sub)
 	snprintf(dir, sizeof(dir), sub[0] == '/' ? "%.0s%s" : "%s/%s", l->base,
 		 sub);
 	int count = scandir(dir, &names, is_script, alphasort);
-	if (count < 0 && errno == ENOENT && kind == WORKER_LIBRARY)
+	if (count < 0 && errno == ENOENT &&
+	    (kind == WORKER_LIBRARY || kind == WORKER_TOURNAMENT))
 		return; /* nobody needs one */
 	if (count < 0) {
 		note(l, "%s: %s", dir, strerror(errno));
@@ -140,7 +141,8 @@ static struct version *version_of(struct loading *l, const struct file *f,
 	for (size_t i = 0; i < l->out->count; i++)
 		if (l->out->unit[i]->version->kind == WORKER_LIBRARY)
 			libraries[count++] = l->out->unit[i]->version;
-	if (f->kind == WORKER_RULESET || f->kind == WORKER_LIBRARY)
+	if (f->kind == WORKER_RULESET || f->kind == WORKER_LIBRARY ||
+	    f->kind == WORKER_TOURNAMENT)
 		count = 0; /* the one uses none, the other is used with all */
 	return version_new(f->kind, f->name, source, len, libraries, count);
 }
@@ -284,6 +286,7 @@ int loading_start(const struct loading_options *options, struct loading **out)
 	list_dir(l, WORKER_POLICY, c->scripts_policies);
 	list_dir(l, WORKER_RULESET, c->scripts_rulesets);
 	list_dir(l, WORKER_PERSONALITY, c->scripts_personalities);
+	list_dir(l, WORKER_TOURNAMENT, c->scripts_tournaments);
 	net_timer_start(l->soon, 0);
 	*out = l;
 	return PLYD_OK;

@@ -9,13 +9,15 @@
 #include "domain/domain.h"
 #include "net/net.h"
 #include "server/config.h"
+#include "server/plan.h"
 #include "server/version.h"
 
 enum {
 	POLICIES_MAX = 128,
 	LIBRARIES_MAX = WORKER_USES_MAX,
-	UNITS_MAX =
-		LIBRARIES_MAX + POLICIES_MAX + RULES_MAX + PERSONALITIES_MAX,
+	PLANS_MAX = 64,
+	UNITS_MAX = LIBRARIES_MAX + POLICIES_MAX + RULES_MAX +
+		    PERSONALITIES_MAX + PLANS_MAX,
 	PROBLEMS_MAX = 32,
 	SCRIPTS_WHY_MAX = 768,
 	PATH_BYTES_MAX = 1024
@@ -25,6 +27,7 @@ enum {
 struct unit {
 	char file[WORKER_NAME_MAX + 1]; /* without directory and .lua */
 	struct version *version;        /* held; has kind and name */
+	struct plan plan;               /* of a tournament */
 	struct draw_rules draws;        /* of a policy */
 	struct match_rules rules;       /* of a ruleset */
 	struct personality personality; /* but for what it plays: */
@@ -33,7 +36,7 @@ struct unit {
 };
 
 struct scripts {
-	size_t count; /* libraries, policies, rulesets, personalities */
+	size_t count; /* libraries, policies, rulesets, personalities, plans */
 	struct unit *unit[UNITS_MAX];
 	/* what is on offer, made of them */
 	size_t rules_count;

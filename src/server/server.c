@@ -191,6 +191,15 @@ static void on_tick(void *payload)
 	server_finish_round(s);
 }
 
+/* Plans are looked at now and then; what was made already is not made again. */
+static void on_plans(void *payload)
+{
+	struct server *s = payload;
+	plans_hold(s->scripts, s->hub, now_ms(s), unix_now_ms());
+	net_timer_start(s->plans, PLANS_LOOK_MS);
+	server_finish_round(s);
+}
+
 static void on_store_wake(void *payload)
 {
 	struct server *s = payload;
@@ -504,7 +513,8 @@ static int start(struct server *s, const struct server_options *o, char *why)
 	s->journal.now_ms = now_ms;
 	s->journal.payload = s;
 	s->tick = net_timer_new(s->net, on_tick, s);
-	if (!s->tick)
+	s->plans = net_timer_new(s->net, on_plans, s);
+	if (!s->tick || !s->plans)
 		return PLYD_ENOMEM;
 	int err = journal_open(&s->journal, s->net, o->config, o->vfs,
 			       s->handover->lock, store_why);
@@ -585,6 +595,7 @@ static void stop(struct server *s)
 	if (s->journal.net)
 		journal_close(&s->journal);
 	net_timer_free(s->tick);
+	net_timer_free(s->plans);
 }
 
 int server_run(struct net *n, const struct server_options *options,
@@ -604,6 +615,7 @@ int server_run(struct net *n, const struct server_options *options,
 		net_on_wake(n, on_store_wake, s);
 		hub_wake(s->hub, now_ms(s), unix_now_ms());
 		server_finish_round(s);
+		net_timer_start(s->plans, 0);
 		handover_close(s->handover);
 		say_ready(s, options);
 		net_run(n);

@@ -50,6 +50,7 @@ struct server {
 	char socket_path[SOCKET_PATH_MAX];
 	struct monitor monitor;
 	struct net_timer *tick;
+	struct net_timer *plans; /* tournaments by a plan */
 	uint64_t tick_due_us;
 	struct histogram lag; /* of the tick */
 	struct peer *peers;

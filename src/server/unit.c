@@ -159,6 +159,22 @@ static int read_personality(struct unit *u, const struct scripts *s,
 	return set_name(u, out->name, why);
 }
 
+static int read_plan(struct unit *u, const struct scripts *s,
+		     const struct value *result, char *why)
+{
+	struct worker_plan p;
+	char ruleset[WORKER_NAME_MAX + 1], name[WORKER_NAME_MAX + 1];
+	if (worker_plan_read(result, &p) ||
+	    !span_copy(p.ruleset, ruleset, sizeof(ruleset)) ||
+	    !span_copy(p.name, name, sizeof(name)))
+		return unreadable(why);
+	/* an example may be of a ruleset that is not there */
+	if (p.enabled && !scripts_find(s, WORKER_RULESET, ruleset))
+		return no_such(why, "ruleset", p.ruleset);
+	const char *wrong = plan_set(&u->plan, &p);
+	return wrong ? say(why, "%s", wrong) : set_name(u, name, why);
+}
+
 int unit_read(struct unit *u, const struct scripts *scripts,
 	      const struct value *result, char why[SCRIPTS_WHY_MAX])
 {
@@ -167,6 +183,7 @@ int unit_read(struct unit *u, const struct scripts *scripts,
 	case WORKER_RULESET: return read_ruleset(u, scripts, result, why);
 	case WORKER_PERSONALITY:
 		return read_personality(u, scripts, result, why);
+	case WORKER_TOURNAMENT: return read_plan(u, scripts, result, why);
 	default: /* a library goes by the name of its file */
 		return set_name(u, u->file, why);
 	}
@@ -183,6 +200,7 @@ static const struct of_kind {
 	[WORKER_RULESET] = { "ruleset", "rulesets", RULES_MAX },
 	[WORKER_PERSONALITY] = { "personality", "personalities",
 				 PERSONALITIES_MAX },
+	[WORKER_TOURNAMENT] = { "tournament", "tournaments", PLANS_MAX },
 };
 
 static size_t count_kind(const struct scripts *s, int kind)

@@ -395,6 +395,16 @@ void hub_freeze(struct hub *h, const struct id *match, const char *why,
 		hub_step(h, &cmd);
 }
 
+void hub_schedule(struct hub *h, const struct cmd_tournament *plan,
+		  uint64_t now_ms, int64_t unix_ms)
+{
+	struct command cmd = { .type = CMD_TOURNAMENT_SCHEDULED,
+			       .tournament = *plan };
+	hub_now(h, now_ms, unix_ms);
+	if (h->writable)
+		hub_step(h, &cmd);
+}
+
 static void write_snapshot(struct hub *h)
 {
 	uint64_t row = domain_last_row(h->domain);

@@ -199,6 +199,11 @@ void hub_snapshot(struct hub *h);
 void hub_freeze(struct hub *h, const struct id *match, const char *why,
 		uint64_t now_ms, int64_t unix_ms);
 
+/* The time of a plan has come: a tournament of these terms is made, unless
+ * there is one of this plan and time. All is lent. */
+void hub_schedule(struct hub *h, const struct cmd_tournament *plan,
+		  uint64_t now_ms, int64_t unix_ms);
+
 /* -- answers of slow things -- */
 
 /* NULL thought: the worker failed. */
