@@ -42,6 +42,13 @@ int domain_new(struct domain **out, const struct domain_limits *limits,
 	return PLYD_OK;
 }
 
+void domain_set_limits(struct domain *d, const struct domain_limits *limits)
+{
+	d->limits = *limits;
+	if (d->late)
+		d->late->limits = *limits;
+}
+
 void domain_set_entropy(struct domain *d, const struct entropy *entropy)
 {
 	d->entropy = *entropy;

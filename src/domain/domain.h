@@ -30,6 +30,8 @@ struct domain;
  * from it. PLYD_ENOMEM. */
 int domain_new(struct domain **out, const struct domain_limits *limits,
 	       const struct entropy *entropy);
+/* New limits for what happens from now on. What is beyond them stays. */
+void domain_set_limits(struct domain *d, const struct domain_limits *limits);
 /* What is drawn from now on comes from this one; it is copied. */
 void domain_set_entropy(struct domain *d, const struct entropy *entropy);
 void domain_free(struct domain *d); /* NULL is fine */

@@ -107,6 +107,62 @@ enum { CONFIG_TEXT_MAX = 256, CONFIG_WHY_MAX = 512 };
 	I(log, like_ms, 10000, 100, 3600000)                                   \
 	T(log, level, "info")
 
+/* R(section, name): those that may change while plyd runs. All others hold until
+ * it is started again. */
+#define CONFIG_RELOADED(R)                                                     \
+	R(data, snapshot_facts)                                                \
+	R(limits, players)                                                     \
+	R(limits, lobbies)                                                     \
+	R(limits, lobbies_per_player)                                          \
+	R(limits, matches)                                                     \
+	R(limits, matches_per_player)                                          \
+	R(limits, ai_matches)                                                  \
+	R(limits, ai_waiting)                                                  \
+	R(limits, ai_matches_per_player)                                       \
+	R(limits, watches_per_player)                                          \
+	R(limits, seeks_per_player)                                            \
+	R(limits, ready_wait_ms)                                               \
+	R(limits, challenge_keep_ms)                                           \
+	R(limits, requests_burst)                                              \
+	R(limits, requests_per_second)                                         \
+	R(limits, outbox_bytes)                                                \
+	R(limits, chat_burst)                                                  \
+	R(limits, chat_line_ms)                                                \
+	R(limits, reports_per_day)                                             \
+	R(limits, hello_ms)                                                    \
+	R(limits, message_ms)                                                  \
+	R(limits, idle_ms)                                                     \
+	R(limits, lobby_away_ms)                                               \
+	R(limits, guest_keep_ms)                                               \
+	R(limits, result_keep_ms)                                              \
+	R(limits, match_length)                                                \
+	R(accounts, most)                                                      \
+	R(accounts, deleted)                                                   \
+	R(accounts, rename_hold_ms)                                            \
+	R(accounts, reset_keep_ms)                                             \
+	R(accounts, logins_per_account)                                        \
+	R(accounts, login_account_ms)                                          \
+	R(accounts, logins_per_address)                                        \
+	R(accounts, login_address_ms)                                          \
+	R(clocks, nonce_wait_ms)                                               \
+	R(clocks, claim_after_ms)                                              \
+	R(clocks, adjourned_keep_ms)                                           \
+	R(clocks, lag_per_move_ms)                                             \
+	R(clocks, lag_total_ms)                                                \
+	R(clocks, time_fact_ms)                                                \
+	R(matches, first_move_ms)                                              \
+	R(matches, rematch_wait_ms)                                            \
+	R(matches, leaves_allowed)                                             \
+	R(matches, leave_counts_ms)                                            \
+	R(matches, cool_down_ms)                                               \
+	R(ratings, join_pools)                                                 \
+	R(spectators, delay_ms)                                                \
+	R(spectators, follows_per_player)                                      \
+	R(log, format)                                                         \
+	R(log, like_lines)                                                     \
+	R(log, like_ms)                                                        \
+	R(log, level)
+
 /* The settings by number. */
 enum config_setting {
 #define I(section, name, value, low, high) SETTING_##section##_##name,
@@ -169,6 +225,15 @@ void config_from_option(struct config *c, enum config_setting setting);
  * As JSON: an object of {"value", "from", "low", "high"} by name. */
 void config_print(const struct config *c, const char *path, bool json,
 		  FILE *out);
+
+/* What another reading of the file would change: takes over what may change,
+ * and says of each setting what became of it. Lent until the next call. */
+struct config_change {
+	bool taken;
+	char text[CONFIG_WHY_MAX];
+};
+size_t config_change(struct config *c, const struct config *fresh,
+		     struct config_change out[CONFIG_SETTING_COUNT]);
 
 /* What the rooms want of it. PLYD_ECONFIG: a word that is not one of those
  * allowed. */

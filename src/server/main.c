@@ -295,12 +295,12 @@ static int serve_on(struct net *n, struct server_options *o, char *why)
 }
 
 static int serve(struct net *n, const struct arguments *a, const char *path,
-		 const struct config *config, struct server_options *o,
-		 char *why)
+		 struct config *config, struct server_options *o, char *why)
 {
 	static struct files files;
 	int err = read_files(n, path, config, &files, why);
 	o->config = config;
+	o->config_path = path;
 	o->scripts = &files.scripts;
 	o->versions = &files.versions;
 	o->base = files.base;

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "server/conduct.h"
+#include "server/config_file.h"
 
 enum { NAMED_MAX = 2 * WORKER_NAME_MAX };
 
@@ -21,13 +22,19 @@ struct reload {
 	struct reload_options options;
 	char worker[PATH_BYTES_MAX];
 	char base[PATH_BYTES_MAX];
-	struct loading *loading; /* NULL: none is under way */
-	bool again;              /* a signal came meanwhile */
+	struct configuring *configuring; /* NULL: it is not being read */
+	struct net_timer *next;          /* what follows it */
+	struct config_change setting[CONFIG_SETTING_COUNT];
+	size_t settings;
+	char config_why[SCRIPTS_WHY_MAX]; /* "": it could be read */
+	struct loading *loading;          /* NULL: none is under way */
+	bool again;                       /* a signal came meanwhile */
 	uint64_t conn;
 	uint32_t msgid;
 	/* what is told of it */
 	struct named changed, gone;
-	const char *problem[PROBLEMS_MAX];
+	const char *problem[PROBLEMS_MAX + CONFIG_SETTING_COUNT + 1];
+	const char *change[UNITS_MAX + CONFIG_SETTING_COUNT];
 };
 
 static void name(struct named *n, const struct version *v)
@@ -66,6 +73,19 @@ static void log_lines(const char *what, const struct hub_texts *lines,
 				    sizeof(text)));
 }
 
+/* What became of settings: those that were taken, or those that were not, and
+ * why nothing of the file was. Gives how many. */
+static size_t put_settings(const struct reload *r, bool taken, const char **out)
+{
+	size_t count = 0;
+	if (!taken && r->config_why[0])
+		out[count++] = r->config_why;
+	for (size_t i = 0; i < r->settings; i++)
+		if (r->setting[i].taken == taken)
+			out[count++] = r->setting[i].text;
+	return count;
+}
+
 static void tell(struct reload *r, const struct problems *problems)
 {
 	const struct scripts *s = r->options.scripts;
@@ -73,23 +93,27 @@ static void tell(struct reload *r, const struct problems *problems)
 		problems->count < PROBLEMS_MAX ? problems->count : PROBLEMS_MAX;
 	for (size_t i = 0; i < shown; i++)
 		r->problem[i] = problems->text[i];
+	size_t refused = shown + put_settings(r, false, r->problem + shown);
+	size_t changed = put_settings(r, true, r->change);
+	for (size_t i = 0; i < r->changed.count; i++)
+		r->change[changed + i] = r->changed.at[i];
 	const struct hub_reload what = {
 		.rules = s->rules,
 		.rules_count = s->rules_count,
 		.personality = s->personality,
 		.personality_count = s->personality_count,
-		.changed = { r->changed.count, r->changed.at },
+		.changed = { changed + r->changed.count, r->change },
 		.gone = { r->gone.count, r->gone.at },
-		.problems = { shown, r->problem },
-		.problem_count = problems->count,
+		.problems = { refused, r->problem },
+		.problem_count = problems->count + refused - shown,
 	};
-	log_lines("a script has another version", &what.changed, LOG_INFO);
+	log_lines("read again, and new", &what.changed, LOG_INFO);
 	log_lines("a script is gone", &what.gone, LOG_INFO);
 	log_lines("a file is wrong: what it said before stays", &what.problems,
 		  LOG_ERROR);
 	log_event(LOG_INFO, "scripts were read again",
-		  "changed=%zu gone=%zu wrong=%zu", r->changed.count,
-		  r->gone.count, problems->count);
+		  "changed=%zu gone=%zu wrong=%zu", what.changed.count,
+		  r->gone.count, what.problem_count);
 	r->options.done(r->options.payload, r->conn, r->msgid, &what);
 }
 
@@ -126,7 +150,9 @@ static void on_done(void *payload, struct scripts *out,
 			  "why=memory");
 }
 
-int reload_start(struct reload *r, uint64_t conn, uint32_t msgid)
+/* -- the configuration, before the scripts -- */
+
+static int load_scripts(struct reload *r)
 {
 	const struct loading_options options = {
 		.net = r->options.net,
@@ -138,13 +164,64 @@ int reload_start(struct reload *r, uint64_t conn, uint32_t msgid)
 		.done = on_done,
 		.payload = r,
 	};
-	if (r->loading) {
+	return loading_start(&options, &r->loading);
+}
+
+/* Out of the reader's answer, which ends here. */
+static void on_next(void *payload)
+{
+	struct reload *r = payload;
+	static const struct problems none = { 0 };
+	configuring_free(r->configuring);
+	r->configuring = NULL;
+	if (!load_scripts(r))
+		return;
+	snprintf(r->config_why, sizeof(r->config_why),
+		 "there was no memory to read the scripts");
+	r->changed.count = r->gone.count = 0;
+	tell(r, &none);
+}
+
+static void on_configured(void *payload, int err, const struct config *fresh,
+			  const char *why)
+{
+	struct reload *r = payload;
+	struct log_options log;
+	char log_why[CONFIG_WHY_MAX];
+	if (!err && (err = config_log(fresh, &log, log_why)))
+		why = log_why;
+	if (err)
+		snprintf(r->config_why, sizeof(r->config_why), "%s", why);
+	else
+		r->settings =
+			config_change(r->options.config, fresh, r->setting);
+	if (r->settings > 0)
+		r->options.configured(r->options.payload);
+	net_timer_start(r->next, 0);
+}
+
+int reload_start(struct reload *r, uint64_t conn, uint32_t msgid)
+{
+	const struct configuring_options options = {
+		.net = r->options.net,
+		.worker = r->worker,
+		.path = r->options.config_path,
+		.dev = r->options.config->dev,
+		.done = on_configured,
+		.payload = r,
+	};
+	if (r->loading || r->configuring) {
 		r->again = r->again || conn == 0;
 		return PLYD_ERELOADING;
 	}
 	r->conn = conn;
 	r->msgid = msgid;
-	return loading_start(&options, &r->loading);
+	r->settings = 0;
+	r->config_why[0] = '\0';
+	if (options.path &&
+	    !configuring_start(&options, &r->configuring, r->config_why))
+		return PLYD_OK;
+	return load_scripts(r);
 }
 
 int reload_new(const struct reload_options *options, struct reload **out)
@@ -156,13 +233,16 @@ int reload_new(const struct reload_options *options, struct reload **out)
 	r->options = *options;
 	snprintf(r->worker, sizeof(r->worker), "%s", options->worker);
 	snprintf(r->base, sizeof(r->base), "%s", options->base);
-	return PLYD_OK;
+	r->next = net_timer_new(options->net, on_next, r);
+	return r->next ? PLYD_OK : PLYD_ENOMEM;
 }
 
 void reload_free(struct reload *r)
 {
 	if (!r)
 		return;
+	configuring_free(r->configuring);
+	net_timer_free(r->next);
 	loading_free(r->loading);
 	free(r);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * reload.h - reads operators' scripts again while the server runs. What can be
+ * reload.h - reads the configuration and operators' scripts again while the
+ * server runs. Settings that may change do; others are named. What can be
  * read is in force for matches that begin from then on; those that run keep the
  * versions that they began with. Of a file that is wrong, what it said before
  * stays. */
@@ -13,7 +14,10 @@ struct reload_options {
 	struct net *net;
 	const char *worker; /* path of plyd-script; copied */
 	const char *base;   /* what relative directories start from; copied */
-	const struct config *config;
+	struct config *config;
+	const char *config_path; /* NULL: it is not read again; lent */
+	/* Settings that may change have done so in config. */
+	void (*configured)(void *payload);
 	struct versions *versions;
 	struct scripts *scripts; /* in force; replaced as a whole */
 	/* The new ones are in force; what it lends is of this call only. conn

@@ -94,6 +94,8 @@ int server_reload_start(struct server *s, const struct server_options *o)
 		.worker = o->worker,
 		.base = o->base,
 		.config = o->config,
+		.config_path = o->config_path,
+		.configured = server_configured,
 		.versions = o->versions,
 		.scripts = o->scripts,
 		.done = on_reloaded,

@@ -9,7 +9,8 @@
 #include "server/scripts.h"
 
 struct server_options {
-	const struct config *config;
+	struct config *config;   /* settings change as they are read again */
+	const char *config_path; /* NULL: they are not */
 	struct scripts *scripts; /* in force; replaced as they are read again */
 	struct versions *versions;
 	const char *base;   /* what directories of scripts start from */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * server_priv.h - the server from inside. Files: server.c (wiring, rounds,
- * connections), scripts_server.c (scripts that are read again), errand.c (what operators want of the process),
+ * connections), scripts_server.c (scripts that are read again), configured.c
+ * (settings that are), errand.c (what operators want of the process),
  * record_request.c. */
 #ifndef PLYD_SERVER_SERVER_PRIV_H
 #define PLYD_SERVER_SERVER_PRIV_H
@@ -79,6 +80,11 @@ void server_finish_round(struct server *s);
 /* After the replay: finds what its matches began with, and makes ready to read
  * scripts again. PLYD_ENOMEM. */
 int server_reload_start(struct server *s, const struct server_options *o);
+
+/* -- configured.c -- */
+
+/* Settings have changed: all are told; payload is the server. */
+void server_configured(void *payload);
 
 /* -- record_request.c -- */
 

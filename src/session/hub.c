@@ -24,6 +24,17 @@ void hub_limits_default(struct hub_limits *out)
 	};
 }
 
+/* What is known of those who tried stays. */
+static void set_throttles(struct hub *h)
+{
+	const struct hub_limits *l = &h->limits;
+	throttle_set(&h->by_login, l->logins_per_account * LOGIN_ADDRESSES,
+		     l->login_account_ms / LOGIN_ADDRESSES + 1);
+	throttle_set(&h->by_both, l->logins_per_account, l->login_account_ms);
+	throttle_set(&h->by_address, l->logins_per_address,
+		     l->login_address_ms);
+}
+
 int hub_new(struct hub **out, struct domain *d, const struct hub_limits *limits,
 	    const struct hub_ops *ops, const struct entropy *entropy)
 {
@@ -39,17 +50,11 @@ int hub_new(struct hub **out, struct domain *d, const struct hub_limits *limits,
 	h->entropy = *entropy;
 	h->writable = true;
 	h->durable_row = h->snapshot_row = domain_last_row(d);
-	throttle_init(&h->by_login,
-		      limits->logins_per_account * LOGIN_ADDRESSES,
-		      limits->login_account_ms / LOGIN_ADDRESSES + 1);
 	throttle_init(&h->guests,
 		      limits->connections_per_address * GUESTS_PER_CONNECTION,
 		      GUEST_MS);
-	throttle_init(&h->by_both, limits->logins_per_account,
-		      limits->login_account_ms);
 	throttle_init(&h->known, 1, LOGIN_KNOWN_MS);
-	throttle_init(&h->by_address, limits->logins_per_address,
-		      limits->login_address_ms);
+	set_throttles(h);
 	outbox_init(&h->outbox);
 	buf_init(&h->out, ANSWER_BYTES_MAX);
 	buf_init(&h->row, STORE_BYTES_MAX);
@@ -64,6 +69,17 @@ int hub_new(struct hub **out, struct domain *d, const struct hub_limits *limits,
 	}
 	*out = h;
 	return PLYD_OK;
+}
+
+void hub_set_limits(struct hub *h, const struct hub_limits *limits,
+		    const struct domain_limits *domain)
+{
+	struct hub_limits new = *limits;
+	/* there is room for so many */
+	new.connections_max = h->limits.connections_max;
+	h->limits = new;
+	set_throttles(h);
+	domain_set_limits(h->domain, domain);
 }
 
 void hub_free(struct hub *h)

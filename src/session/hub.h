@@ -149,6 +149,10 @@ void hub_free(struct hub *h); /* frees its domain; NULL is fine */
 /* The hub's domain, to be looked at. */
 const struct domain *hub_domain(const struct hub *h);
 
+/* New limits, for what happens from now on; those of connections stay. */
+void hub_set_limits(struct hub *h, const struct hub_limits *limits,
+		    const struct domain_limits *domain);
+
 /* Words that are masked in what players say from now on; lent until others are
  * set. NULL: none. */
 struct wordlist;

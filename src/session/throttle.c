@@ -16,6 +16,12 @@ void throttle_init(struct throttle *t, int64_t burst, int64_t refill_ms)
 	*t = (struct throttle){ .burst = burst, .refill_ms = refill_ms };
 }
 
+void throttle_set(struct throttle *t, int64_t burst, int64_t refill_ms)
+{
+	t->burst = burst;
+	t->refill_ms = refill_ms;
+}
+
 static void forget(struct throttle *t, struct throttled *n)
 {
 	HASH_DEL(t->names, n);

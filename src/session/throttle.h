@@ -18,6 +18,8 @@ struct throttle {
 };
 
 void throttle_init(struct throttle *t, int64_t burst, int64_t refill_ms);
+/* Other numbers, for what is tried from now on. */
+void throttle_set(struct throttle *t, int64_t burst, int64_t refill_ms);
 void throttle_release(struct throttle *t);
 
 /* 0, or in how many ms one more try is allowed. Changes nothing. */

@@ -327,6 +327,52 @@ def by_signal(server, operator):
     asyncio.run(changed())
 
 
+async def limits_of(port):
+    client = Client(port, "Reader")
+    welcome = await client.connect()
+    await client.drop()
+    return welcome["limits"]
+
+
+def settings(server, operator):
+    """What may change holds at once, what may not is named and stays, and of a
+    file that is wrong nothing is taken."""
+    server.start()
+
+    def edit(old, new):
+        text = server.config.read_text()
+        assert old in text
+        server.config.write_text(text.replace(old, new))
+
+    edit("chat_burst = 5,", "chat_burst = 2,")
+    edit('level = "info"', 'level = "debug"')
+    edit("hash_passes = 3,", "hash_passes = 4,")
+    told = operator.reload()
+    assert "limits.chat_burst is 2, was 5" in told["changed"], told
+    assert ("accounts.hash_passes is 4 in the file, and stays 3 until plyd is "
+            "started again") in told["problems"], told
+    assert not [one for one in told["changed"] + told["problems"]
+                if "listen" in one or "data." in one], told
+    assert asyncio.run(limits_of(server.port))["chat_burst"] == 2
+    assert "level=debug" in server.text()
+    again = operator.reload()
+    assert not again["changed"] and len(again["problems"]) == 1, again
+    edit("chat_burst = 2,", "chat_burst = 0,")
+    edit("chat_line_ms = 2000,", "chat_line_ms = 1000,")
+    wrong = operator.reload()
+    line = 1 + server.config.read_text().split("chat_burst = ")[0].count("\n")
+    assert f"{server.config}:{line}: limits.chat_burst is 0; it may be 1 to " \
+        "1000" in wrong["problems"], wrong
+    assert not wrong["changed"], wrong
+    limits = asyncio.run(limits_of(server.port))
+    assert (limits["chat_burst"], limits["chat_line_ms"]) == (2, 2000), limits
+    edit('level = "debug"', 'level = "loud"')
+    edit("chat_burst = 0,", "chat_burst = 3,")
+    told = operator.reload()
+    assert any("log.level must be one of" in one for one in told["problems"])
+    assert asyncio.run(limits_of(server.port))["chat_burst"] == 2
+
+
 def what_is_gone(server, operator):
     """A ruleset and a personality that are taken away; not the last ruleset."""
     operator.put("personalities", "guest", personality("guest", FIRST))
@@ -528,7 +574,8 @@ def in_the_record(server, operator):
         assert shown["scripts"] == dict(scripts, black=None), shown
 
 
-TESTS = [what_they_keep, after_a_restart, in_the_record, new_version, library, broken_files, policies, by_signal,
+TESTS = [what_they_keep, after_a_restart, in_the_record, new_version, library,
+         broken_files, policies, by_signal, settings,
          what_is_gone, quarantine]
 
 
