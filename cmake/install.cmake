@@ -91,23 +91,23 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_SERVER_PACKAGE_NAME plyd)
-set(CPACK_DEBIAN_SERVER_DESCRIPTION
-  "lobby and match server for backgammon and draughts
- People and bots meet in lobbies and play matches of backgammon, English and
- Turkish draughts, whose every move is checked. Opponents, house rules and draw
- policies are scripts in Lua.")
+set(CPACK_COMPONENT_SERVER_DESCRIPTION
+  "lobby and match server for backgammon and draughts\n\
+People and bots meet in lobbies and play matches of backgammon, English and\n\
+Turkish draughts, whose every move is checked. Opponents, house rules and draw\n\
+policies are scripts in Lua.")
 set(CPACK_DEBIAN_SERVER_PACKAGE_RECOMMENDS plyd-client)
-set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS "systemd | systemd-standalone-sysusers")
+set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS "systemd-standalone-sysusers | systemd")
 set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA
   ${CMAKE_SOURCE_DIR}/docs/dist/debian/postinst
   ${CMAKE_SOURCE_DIR}/docs/dist/debian/prerm
   ${CMAKE_SOURCE_DIR}/docs/dist/debian/postrm
   ${CMAKE_BINARY_DIR}/dist/conffiles)
 set(CPACK_DEBIAN_CLIENT_PACKAGE_NAME plyd-client)
-set(CPACK_DEBIAN_CLIENT_DESCRIPTION
-  "command for players, bots and operators of plyd
- ply plays and watches matches in a terminal, runs bots, verifies records, checks
- game files of other programs, and looks after a server.")
+set(CPACK_COMPONENT_CLIENT_DESCRIPTION
+  "command for players, bots and operators of plyd\n\
+ply plays and watches matches in a terminal, runs bots, verifies records, checks\n\
+game files of other programs, and looks after a server.")
 
 # What the operator edits is his: dpkg asks before it replaces it.
 file(GLOB_RECURSE edited RELATIVE ${CMAKE_SOURCE_DIR}/scripts CONFIGURE_DEPENDS
