@@ -238,8 +238,10 @@ class Arena:
             if self.server.process.poll() is not None:
                 self.failures.append("the server is gone")
                 break
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
+        # wait_for() loses a cancellation that meets an answer
+        while not playing.done():
+            playing.cancel()
+            await asyncio.wait([playing], timeout=1)
         for player in self.others.players:
             await player.drop()
         return self.failures
