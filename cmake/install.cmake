@@ -73,6 +73,8 @@ plyd_manual(client 1 "look after a server that runs here" ply admin)
 plyd_manual(client 1 "play a match in the terminal" ply play)
 plyd_manual(client 1 "play whole matches as a program" ply bot)
 plyd_manual(client 1 "write scripts for plyd, and try them" ply script)
+plyd_manual(client 1 "load a server, and measure it" ply load)
+plyd_manual(client 1 "show what passes between client and server" ply trace)
 add_custom_target(manuals ALL DEPENDS ${manuals})
 
 # ---- packages ------------------------------------------------------------
@@ -83,7 +85,7 @@ set(CPACK_PACKAGE_CONTACT "plyd <plyd@localhost>")
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL server client)
+set(CPACK_COMPONENTS_ALL server client development)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
@@ -108,6 +110,14 @@ set(CPACK_COMPONENT_CLIENT_DESCRIPTION
   "command for players, bots and operators of plyd\n\
 ply plays and watches matches in a terminal, runs bots, verifies records, checks\n\
 game files of other programs, and looks after a server.")
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME plyd-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+  "libmsgpack-dev, libutf8proc-dev, libsodium-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
+  "library for programs in C that play on plyd
+ A client without I/O, and the rules of backgammon and draughts.")
 
 # What the operator edits is his: dpkg asks before it replaces it.
 file(GLOB_RECURSE edited RELATIVE ${CMAKE_SOURCE_DIR}/scripts CONFIGURE_DEPENDS

@@ -12,11 +12,9 @@ install(TARGETS plyd_public COMPONENT development
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/plyd COMPONENT development
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-# the prefix is known only when it is installed
-install(CODE "
-  set(PROJECT_VERSION ${PROJECT_VERSION})
-  set(CMAKE_INSTALL_LIBDIR ${CMAKE_INSTALL_LIBDIR})
-  configure_file(${CMAKE_SOURCE_DIR}/cmake/plyd.pc.in
-    ${CMAKE_BINARY_DIR}/plyd.pc @ONLY)" COMPONENT development)
-install(FILES ${CMAKE_BINARY_DIR}/plyd.pc COMPONENT development
+# It says where it lies from where it is read, so that it may lie anywhere.
+file(RELATIVE_PATH PLYD_PC_TO_PREFIX
+  /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(cmake/plyd.pc.in ${CMAKE_BINARY_DIR}/dist/plyd.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/dist/plyd.pc COMPONENT development
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

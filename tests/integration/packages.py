@@ -56,6 +56,8 @@ def holds(p):
         "plyd-client": ["usr/bin/ply", "usr/share/man/man1/ply.1",
                         "usr/share/man/man1/ply-admin.1",
                         "usr/share/bash-completion/completions/ply"],
+        "plyd-dev": ["usr/include/plyd/client.h", "usr/include/plyd/err.h",
+                     "usr/lib/libplyd.a", "usr/lib/pkgconfig/plyd.pc"],
     }
     for name, paths in wanted.items():
         if name not in p.files:
