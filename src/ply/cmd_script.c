@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "ply/command.h"
 #include "ply/script.h"
@@ -27,7 +28,9 @@ static const struct argp_option options[] = {
 	{ "kind", OPTION_KIND, "KIND", 0,
 	  "check, replay: what the file is; else its folder says it", 0 },
 	{ "scripts", OPTION_SCRIPTS, "FOLDER", 0,
-	  "Where the folders of scripts are (default: scripts)", 0 },
+	  "Where the folders of scripts are (default: scripts, or /etc/plyd "
+	  "where there is none)",
+	  0 },
 	{ "ruleset", OPTION_RULESET, "NAME|FILE", 0,
 	  "play: what is played (default: english)", 0 },
 	{ "games", OPTION_GAMES, "N", 0,
@@ -168,7 +171,9 @@ static int run(struct words *w, const char *who)
 
 int cmd_script(int argc, char **argv)
 {
-	struct words w = { .o = { .scripts = "scripts",
+	struct words w = { .o = { .scripts = access("scripts", F_OK)
+						     ? "/etc/plyd"
+						     : "scripts",
 				  .ruleset = "english",
 				  .games = 100,
 				  .seed = 1,

@@ -178,6 +178,7 @@ static int complain(const struct check *c, const struct script_answer *a,
 			 c->file.path);
 	else
 		script_file_fault(&c->file, a, fault);
+	fflush(stdout); /* where both go to one place: what came first */
 	fprintf(stderr, "%s\n  in %s, half-move %d: %s\n", fault, c->rules.name,
 		c->ply, t->pos);
 	buf_init(&board, BOARD_TEXT_MAX);

@@ -9,6 +9,9 @@ In a page of stories every fenced block with commands has one of these words:
   console skip WHY    is not run; WHY says why not
   console [server]    is run by docs.py, on its own
 
+A lua block whose first line is "-- scripts/FOLDER/NAME.lua" is saved there when
+the story comes to it.
+
 In what is shown, "..." stands for anything in a line, and for any lines when it
 is alone; <name> stands for a word, which commands and lines further down may
 name. A command whose status is not 0 shows it: "(status 1)" is its last line.
@@ -28,6 +31,7 @@ import tempfile
 import time
 
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
+SCRIPT = re.compile(r"-- (scripts/[\w./-]+\.lua)$", re.M)
 NAME = re.compile(r"<([a-z_]+)>")
 WAIT_SECONDS = 30
 MARK = "-- the status of this command: "
@@ -48,9 +52,13 @@ def commands(block):
 
 
 def blocks(text):
-    """(kind, commands) of every fenced block that shows commands."""
+    """(kind, commands) of every fenced block that shows commands, and
+    ("file PATH", text) of every script that names its path."""
     for kind, block in FENCE.findall(text):
-        if any(line.startswith("$ ") for line in block.splitlines()):
+        path = SCRIPT.match(block)
+        if kind == "lua" and path:
+            yield f"file {path[1]}", block
+        elif any(line.startswith("$ ") for line in block.splitlines()):
             yield kind, commands(block)
 
 
@@ -190,6 +198,11 @@ class Shell:
                 break
         return self.take()[1] or ["nothing"]
 
+    def save(self, path, text):
+        """A script, as a reader would."""
+        (self.here / path).parent.mkdir(exist_ok=True)
+        (self.here / path).write_text(text)
+
     def close(self):
         os.killpg(self.shell.pid, signal.SIGTERM)
         self.shell.stdin.close()
@@ -210,7 +223,9 @@ def tell(page, source, build):
     try:
         for kind, told in blocks(page.read_text()):
             words = kind.split()
-            if words[:2] == ["console", "skip"] and len(words) > 3:
+            if words[:1] == ["file"]:
+                shell.save(words[1], told)
+            elif words[:2] == ["console", "skip"] and len(words) > 3:
                 skipped += len(told)
             elif words in (["console"], ["console", "server"]):
                 continue
