@@ -131,7 +131,8 @@ def guesses(server, e):
 
 def main():
     build, source = sys.argv[1:3]
-    with Server(build, source, accounts_logins_per_address=6) as server:
+    with Server(build, source, accounts_logins_per_address=6,
+                accounts_login_address_ms=3600000) as server:
         server.start()
         e = Elsewhere(server, build)
         try:
