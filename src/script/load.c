@@ -359,6 +359,18 @@ static int load_tournament(lua_State *L)
 	return 0;
 }
 
+/* ---- fields ------------------------------------------------------------ */
+
+const struct field *load_fields(enum worker_kind kind)
+{
+	switch (kind) {
+	case WORKER_RULESET: return ruleset_fields;
+	case WORKER_POLICY: return policy_fields;
+	case WORKER_PERSONALITY: return personality_fields;
+	default: return NULL;
+	}
+}
+
 /* ---- by kind ----------------------------------------------------------- */
 
 static const struct loader {

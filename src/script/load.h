@@ -5,12 +5,17 @@
 #define PLYD_SCRIPT_LOAD_H
 
 #include "proto/worker.h"
+#include "script/fields.h"
 #include "script/sandbox.h"
 
 /* Runs the source, which may use the libraries, and appends the answer for its kind to `answer`. PLYD_OK;
  * PLYD_ENOMEM; or PLYD_EWORKER with *why, where `answer` holds a part. */
 int load_script(const struct worker_load *m, const struct libraries *libraries,
 		struct buf *answer, struct script_error *why);
+
+/* The fields of a script of this kind, each checked by its row, which
+ * docs/scripting.md must have; NULL: it has none. */
+const struct field *load_fields(enum worker_kind kind);
 
 /* Inside sandbox_call(), the script's table on top: checks its fields. */
 void load_check_policy(lua_State *L);

@@ -120,7 +120,7 @@ static void push_turn(lua_State *L, const struct choosing *c)
 	lua_setfield(L, -2, "offer");
 }
 
-static const struct field choice_fields[] = {
+const struct field turn_choice_fields[] = {
 	{ "move", FIELD_TEXT, false, 1, MOVE_TEXT_MAX, "the move" },
 	{ "resign", FIELD_BOOL, false, 0, 0, "to resign" },
 	{ "offer_draw", FIELD_BOOL, false, 0, 0, "to offer a draw" },
@@ -144,7 +144,7 @@ static void take_move(lua_State *L, struct choosing *c, struct span text)
 static void take_choice(lua_State *L, struct choosing *c)
 {
 	struct worker_choice *out = c->out;
-	fields_check(L, -1, "what 'choose' returns", choice_fields);
+	fields_check(L, -1, "what 'choose' returns", turn_choice_fields);
 	out->think_ms = field_int(L, -1, "think_ms", 0);
 	out->resign = field_bool(L, -1, "resign");
 	if (out->resign)
@@ -239,7 +239,7 @@ struct judging {
 	struct worker_ruling *out;
 };
 
-static const struct field ruling_fields[] = {
+const struct field turn_ruling_fields[] = {
 	{ "verdict", FIELD_TEXT, true, 1, 16,
 	  "continue, draw, white, black, warn" },
 	{ "reason", FIELD_TEXT, false, 0, WORKER_TEXT_MAX - 1, "for players" },
@@ -285,7 +285,7 @@ static int run_verdict(lua_State *L)
 			      "'verdict' must return nil or a table with the "
 			      "field 'verdict'; got a %s",
 			      luaL_typename(L, -1));
-	fields_check(L, -1, "what 'verdict' returns", ruling_fields);
+	fields_check(L, -1, "what 'verdict' returns", turn_ruling_fields);
 	j->out->verdict =
 		field_one_of(L, "verdict", field_text(L, -1, "verdict"),
 			     verdict_names);

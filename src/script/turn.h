@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "proto/worker.h"
+#include "script/fields.h"
 #include "script/sandbox.h"
 #include "script/use.h"
 
@@ -25,6 +26,9 @@ struct host {
 	struct doc *doc; /* to read a script's memory with, and */
 	struct buf kept; /* to write it, up to WORKER_KEPT_MAX */
 };
+
+/* The fields of a choice, and of a verdict; docs/scripting.md must have them. */
+extern const struct field turn_choice_fields[], turn_ruling_fields[];
 
 /* Asks the personality whose file is `source`. Its move is checked by the
  * rules core. PLYD_OK with *out, whose texts are lent by `m` and `text`;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * docs/scripting.md has a row for every option of a ruleset and every weight of
- * a search, just as the tables of the code say; a missing one is printed. And
+ * a search, just as the tables of the code say, and one for every field that a
+ * script may have, with its type; a missing one is printed. And
  * every example in it is a script that loads. Every built-in ruleset has a page
  * with its options. */
 #include "asking.h"
@@ -10,6 +11,8 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "script/load.h"
+#include "script/turn.h"
 #include "unit.h"
 
 static char *page;
@@ -93,6 +96,59 @@ static void weights_are_documented(void **state)
 	assert_int_equal(missing, 0);
 }
 
+/* Words of a row that say the type of a field. */
+static const char *const type_words[][3] = {
+	[FIELD_TEXT] = { "text", "the choice", NULL },
+	[FIELD_INT] = { " to ", NULL },
+	[FIELD_BOOL] = { "true or false", "boolean", NULL },
+	[FIELD_TABLE] = { "table", "list", NULL },
+	[FIELD_FUNCTION] = { "function", NULL },
+};
+
+static bool line_has(const char *line, size_t len, const char *words)
+{
+	return memmem(line, len, words, strlen(words)) != NULL;
+}
+
+/* A row of a table names it and says its type. */
+static bool has_field_row(const struct field *f)
+{
+	char name[64];
+	snprintf(name, sizeof(name), "`%s`", f->name);
+	for (const char *at = page; (at = strstr(at, "\n| ")); at++) {
+		size_t len = strcspn(at + 1, "\n");
+		if (!line_has(at + 1, len, name))
+			continue;
+		for (int i = 0; i < 3 && type_words[f->type][i]; i++)
+			if (line_has(at + 1, len, type_words[f->type][i]))
+				return true;
+	}
+	return false;
+}
+
+static int fields_without_row(const struct field *f)
+{
+	int missing = 0;
+	for (; f->name; f++) {
+		if (has_field_row(f))
+			continue;
+		printf("no row for `%s` with its type\n", f->name);
+		missing++;
+	}
+	return missing;
+}
+
+static void fields_are_documented(void **state)
+{
+	(void)state;
+	int missing = fields_without_row(load_fields(WORKER_RULESET)) +
+		      fields_without_row(load_fields(WORKER_POLICY)) +
+		      fields_without_row(load_fields(WORKER_PERSONALITY)) +
+		      fields_without_row(turn_choice_fields) +
+		      fields_without_row(turn_ruling_fields);
+	assert_int_equal(missing, 0);
+}
+
 /* The kind of an example from the comment on its first line. */
 static enum worker_kind kind_of(const char *example)
 {
@@ -156,6 +212,7 @@ int main(void)
 		cmocka_unit_test(options_are_documented),
 		cmocka_unit_test(rulesets_have_pages),
 		cmocka_unit_test(weights_are_documented),
+		cmocka_unit_test(fields_are_documented),
 		cmocka_unit_test(examples_work),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
