@@ -17,16 +17,19 @@ BOT = SOURCE / "docs" / "examples" / "bot.py"
 
 class TraceTest(Case):
     def trace(self, *arguments):
-        """A proxy in the background, and its port."""
-        program = self.program(
-            PLY, "trace", "--listen", "0", "--to", self.address(), *arguments,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        """A proxy in the background, and its port. It writes to a file: a
+        pipe that nobody reads would stop it, and all that it passes on."""
+        with open(self.folder / "shown", "w") as shown:
+            program = self.program(
+                PLY, "trace", "--listen", "0", "--to", self.address(),
+                *arguments, stdout=shown, stderr=subprocess.PIPE)
         port = int(re.search(r"port (\d+)", program.stderr.readline())[1])
         return program, port
 
     def end_of(self, program):
         program.send_signal(signal.SIGINT)
-        return self.ends(program)
+        self.ends(program)
+        return (self.folder / "shown").read_text()
 
     def read(self, file, *arguments, status=0):
         done = subprocess.run([PLY, "trace", file, *arguments], text=True,
