@@ -212,6 +212,8 @@ def main():
     server = Server(options.build, options.source,
                     limits_connections_per_address=1000,
                     limits_requests_burst=100000,
+                    # what is kept for a while would look like a leak
+                    limits_result_keep_ms=10000, limits_guest_keep_ms=30000,
                     limits_lobby_away_ms=600000, clocks_nonce_wait_ms=500)
     server.arguments = ["--store-vfs", "powercut"]
     with server:
