@@ -237,7 +237,8 @@ def main():
               f"took {max(m.slowest for m in matches):.2f} s; none was "
               f"disturbed")
         assert len(matches) == options.matches
-        assert versions > options.reloads // 2, versions
+        # on a slow machine many begin between two readings
+        assert versions > options.reloads // 4, versions
 
 
 if __name__ == "__main__":
