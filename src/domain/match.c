@@ -365,7 +365,8 @@ void on_match_nonce(struct domain *d, const struct command *cmd)
 
 void match_leave(struct domain *d, struct match *m, enum side side)
 {
-	if (m->ply < ABORT_PLIES_MAX)
+	/* a match of a tournament is played or lost */
+	if (m->ply < ABORT_PLIES_MAX && !match_is_of_tournament(m))
 		match_end(d, m, RESULT_ABORTED, END_ABORTED, 0);
 	else
 		match_resign(d, m, side);

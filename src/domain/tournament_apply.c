@@ -553,20 +553,42 @@ int apply_tournament(struct domain *d, const struct fact *f)
 	return err;
 }
 
+/* Neither his name nor, where he has nothing left to do, his id. */
+static void anonymise(struct tournament *t, const struct id *player)
+{
+	static const struct id nobody;
+	bool over = t->state == TOURNAMENT_FINISHED;
+	int entry = tournament_entry_of(t, player);
+	if (entry >= 0) {
+		struct tournament_entry *e = &t->entry[entry];
+		span_copy(span_str(DELETED_NAME), e->name, sizeof(e->name));
+		if (over || e->gone != ENTRY_HERE)
+			e->player = nobody;
+	}
+	if (id_eq(&t->organiser, player)) {
+		span_copy(span_str(DELETED_NAME), t->organiser_name,
+			  sizeof(t->organiser_name));
+		if (over)
+			t->organiser = nobody;
+	}
+	for (size_t i = t->director_count; over && i-- > 0;)
+		if (id_eq(&t->director[i], player))
+			t->director[i] = t->director[--t->director_count];
+	for (size_t i = 0; i < t->correction_count; i++) {
+		struct tournament_correction *c = &t->correction[i];
+		if (!id_eq(&c->by, player))
+			continue;
+		span_copy(span_str(DELETED_NAME), c->by_name,
+			  sizeof(c->by_name));
+		c->by = nobody;
+	}
+	for (size_t i = t->invited_count; i-- > 0;)
+		if (id_eq(&t->invited[i], player))
+			t->invited[i] = t->invited[--t->invited_count];
+}
+
 void tournaments_anonymise(struct domain *d, const struct id *player)
 {
-	for (struct tournament *t = d->tournaments; t; t = t->hh.next) {
-		int entry = tournament_entry_of(t, player);
-		if (entry >= 0)
-			span_copy(span_str(DELETED_NAME), t->entry[entry].name,
-				  sizeof(t->entry[entry].name));
-		if (id_eq(&t->organiser, player))
-			span_copy(span_str(DELETED_NAME), t->organiser_name,
-				  sizeof(t->organiser_name));
-		for (size_t i = 0; i < t->correction_count; i++)
-			if (id_eq(&t->correction[i].by, player))
-				span_copy(span_str(DELETED_NAME),
-					  t->correction[i].by_name,
-					  sizeof(t->correction[i].by_name));
-	}
+	for (struct tournament *t = d->tournaments; t; t = t->hh.next)
+		anonymise(t, player);
 }

@@ -362,7 +362,7 @@ static int correct_check(const struct tournament *t,
 	bool knockout = t->terms.format == FORMAT_KNOCKOUT;
 	if (bye || c->outcome == OUTCOME_PENDING || c->outcome == OUTCOME_BYE ||
 	    (lot && !knockout) || (knockout && c->outcome == OUTCOME_DRAW))
-		return PLYD_EVALUE;
+		return PLYD_ENOTALLOWED;
 	if (knockout && c->round != last_round(t))
 		return PLYD_ESTAGE;
 	if (t->correction_count == CORRECTIONS_MAX)

@@ -34,7 +34,9 @@
 	P(end, "played|too_few|stopped?",                                      \
 	  "Why it is finished. `too_few`: fewer than two players were left. "  \
 	  "`stopped`: a director ended it.")                                   \
-	P(organiser, "player?", "Who made it; nil: the server's schedule.")    \
+	P(organiser, "player?",                                                \
+	  "Who made it; nil: the server's "                                    \
+	  "plan, or his account is deleted.")                                  \
 	P(directors, "[id]", "Who else directs it.")                           \
 	P(schedule, "str?", "The plan that it is of.")                         \
 	P(ruleset, "str", "Of its matches.")                                   \
@@ -95,7 +97,7 @@
 #define STANDING_FIELDS(P)                                                     \
 	P(rank, "int", "From 1; who are level in everything share it.")        \
 	P(entry, "int", "His number, from 1; tables name him by it.")          \
-	P(player, "id", "Who.")                                                \
+	P(player, "id?", "Who; nil: his account is deleted.")                  \
 	P(name, "str", "His name.")                                            \
 	P(bot, "bool", "Whether he is a bot.")                                 \
 	P(rating, "int?", "His rating when he entered, if he had one.")        \

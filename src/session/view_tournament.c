@@ -36,7 +36,7 @@ static void put_organiser(struct buf *b, const struct domain *d,
 {
 	const struct player *p = domain_player(d, &t->organiser);
 	put_cstr(b, "organiser");
-	if (t->organiser_name[0] == '\0')
+	if (id_is_none(&t->organiser))
 		put_nil(b);
 	else
 		put_person(b, &t->organiser, t->organiser_name,

@@ -132,6 +132,8 @@ bool client_talks_of_life(struct sim *sim, struct client *c,
 bool client_follows(struct sim *sim, struct client *c);
 /* Talks, blocks, reports. */
 void client_chats(struct sim *sim, struct client *c);
+/* Does something about tournaments. */
+void client_competes(struct sim *sim, struct client *c);
 /* Does something to meet somebody. */
 void client_meets(struct sim *sim, struct client *c);
 /* It has heard of a "seek", a "challenge" or a "lobby". */

@@ -160,6 +160,10 @@ static size_t matches_played(const struct client *c)
 static void look_for_company(struct sim *sim, struct client *c)
 {
 	uint32_t dice = sim_between(sim, 0, 99);
+	if (sim_chance(sim, 2500)) {
+		client_competes(sim, c);
+		return;
+	}
 	if (sim_chance(sim, 4000)) {
 		client_meets(sim, c);
 		return;

@@ -43,6 +43,7 @@ void referee_release(struct sim *sim)
 	free(r->player);
 	free(r->lobby);
 	free(r->seek);
+	free(r->cup);
 	free(r->queued);
 	free(r->wish);
 	free(r->shown);

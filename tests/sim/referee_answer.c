@@ -285,7 +285,7 @@ static void judge_match_refused(struct sim *sim, const struct link *l,
 		judge_move_refused(sim, l, a, m, code, details);
 	else if (code == PLYD_EGAMEOVER && !m->over)
 		wrong(sim, l, a, "the match is not over");
-	else if (code == PLYD_EABORT &&
+	else if (code == PLYD_EABORT && id_is_none(&m->cup) &&
 		 m->fact[m->facts - 1].plies < ABORT_PLIES_MAX)
 		wrong(sim, l, a, "it may still be aborted");
 	else if (code == PLYD_ENODRAW && !m->no_offers &&
@@ -522,7 +522,7 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 		return;
 	}
 	judge_rights(sim, l, a);
-	if (judge_meeting(sim, l, a, map))
+	if (judge_meeting(sim, l, a, map) || judge_cup(sim, a, map))
 		return;
 	switch (a->method) {
 	case METHOD_HELLO: judge_welcome(sim, l, a, map); break;

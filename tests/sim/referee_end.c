@@ -161,7 +161,8 @@ static void judge_reason(struct sim *sim, const struct book_match *m,
 		if (!nobody_showed(sim, m, f))
 			wrong(sim, m, "somebody moved, or may still");
 	} else if (span_is(why, "operator")) {
-		if (!is_frozen(m) || !m->operator_ends[m->result])
+		if (!cup_decided(sim->referee, m) &&
+		    (!is_frozen(m) || !m->operator_ends[m->result]))
 			wrong(sim, m, "its operator did not say so");
 	} else if (span_is(why, "policy")) {
 		judge_policy(sim, m);

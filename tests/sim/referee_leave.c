@@ -129,6 +129,11 @@ bool nobody_showed(const struct sim *sim, const struct book_match *m,
 	uint64_t from = began->generation == sim->referee->generation
 				? began->durable_ms
 				: sim->referee->generation_ms;
+	int64_t cup_ms = cup_no_show_ms(sim->referee, m);
+	if (cup_ms >= 0)
+		return m->result == RESULT_ABORTED &&
+		       last->plies < ABORT_PLIES_MAX &&
+		       f->at_ms >= from + (uint64_t)cup_ms;
 	return m->result == RESULT_ABORTED && last->plies < ABORT_PLIES_MAX &&
 	       last->takebacks == 0 && m->clock.kind != CLOCK_UNLIMITED &&
 	       m->clock.kind != CLOCK_PER_MOVE &&

@@ -114,6 +114,9 @@ static void begun_fact(struct sim *sim, const struct fact *f)
 		.rated = b->rated,
 		.spectator_delay_ms = b->spectator_delay_ms,
 		.player = { b->white, b->black },
+		.cup = b->tournament,
+		.cup_round = b->round,
+		.cup_table = b->table,
 		.commitment = b->commitment,
 	};
 	if (ruleset_read((const char *)b->rules.at, b->rules.len, &m->rules) ||

@@ -13,6 +13,8 @@ void meeting_asked(struct sim *sim, const struct link *l, const struct asked *a)
 	struct referee *r = sim->referee;
 	if ((a->method < METHOD_LOBBY_INVITE ||
 	     a->method > METHOD_PLAYER_GET) &&
+	    (a->method < METHOD_TOURNAMENT_CREATE ||
+	     a->method > METHOD_TOURNAMENT_CORRECT) &&
 	    a->method != METHOD_LOBBY_LEAVE)
 		return;
 	r->wish = sim_grow(r->wish, &r->wish_cap, r->wishes, sizeof(*r->wish));

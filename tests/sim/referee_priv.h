@@ -136,6 +136,8 @@ struct book_match {
 	uint64_t credit_generation;
 	int64_t credit_ms;
 	struct id player[SIDES]; /* none: a personality */
+	struct id cup;           /* tournament that it is of, or none */
+	int64_t cup_round, cup_table;
 	char rules_version[VERSION_BYTES_MAX + 1];
 	char policy_version[VERSION_BYTES_MAX + 1];
 	char version[SIDES][VERSION_BYTES_MAX + 1];
@@ -313,6 +315,33 @@ struct book_wish {
 	struct id by, what, whom;
 };
 
+/* A tournament. */
+enum { CUP_ENTRIES_MAX = 30, CUP_ROUNDS_MAX = 64, CUP_TABLES_MAX = 16 };
+struct book_entry {
+	struct id player;
+	size_t first, until; /* rounds */
+	bool gone, checked_in;
+};
+struct book_table {
+	int white, black; /* entries; black -1: a bye */
+	int outcome;
+	int games;
+	bool running, corrected;
+	struct id match;
+};
+struct book_cup {
+	struct id id, organiser;
+	char key[KEY_BYTES_MAX + 1];
+	int64_t no_show_ms, late_rounds, rounds_all;
+	bool knockout, swiss, twice, check_in, began, forgotten;
+	int state; /* enum tournament_state */
+	struct book_entry entry[CUP_ENTRIES_MAX];
+	size_t entries;
+	struct book_table table[CUP_ROUNDS_MAX][CUP_TABLES_MAX];
+	size_t tables[CUP_ROUNDS_MAX];
+	size_t rounds;
+};
+
 struct referee {
 	struct doc *row;     /* a row or a record that is read */
 	struct doc *message; /* a message that is read */
@@ -324,6 +353,8 @@ struct referee {
 	size_t lobbies, lobby_cap;
 	struct book_seek *seek;
 	size_t seeks, seek_cap;
+	struct book_cup *cup;
+	size_t cups, cup_cap;
 	struct book_queued *queued;
 	size_t queued_count, queued_cap;
 	struct book_wish *wish; /* of meeting */
@@ -413,6 +444,18 @@ void judge_meeting_refused(struct sim *sim, const struct link *l,
 /* listed: in an answer to seek.list. */
 void judge_seek(struct sim *sim, const struct link *l, const struct value *map,
 		bool listed);
+
+/* -- referee_tournament.c -- */
+
+/* False: it is about something else. */
+bool cup_fact(struct sim *sim, const struct fact *f);
+/* How long such a match waits for a first half-move; -1: it is of none. */
+int64_t cup_no_show_ms(const struct referee *r, const struct book_match *m);
+/* Whether a director has decided about its table. */
+bool cup_decided(const struct referee *r, const struct book_match *m);
+void cups_compare(struct sim *sim);
+/* False: an answer about something else. */
+bool judge_cup(struct sim *sim, const struct asked *a, const struct value *map);
 
 /* -- referee_log.c -- */
 
