@@ -27,7 +27,7 @@ enum ending {
 
 enum {
 	CHUNK = 64 * 1024,
-	TOGETHER_US = 1000 /* so long an answer may wait for the next ones */
+	TOGETHER_US = 3000 /* so long an answer may wait for the next ones */
 };
 
 /* Answers that leave together: plyd wakes up once for all of them. */
