@@ -154,6 +154,14 @@ async def check(director, tournament, folder, ply, server):
               r["breaks"]["buchholz_cut1_2"],
               r["breaks"]["sonneborn_berger4"], r["won"]) for r in rows]
     assert shown == again, "the table does not follow from the records"
+    for option in "--csv", "--once", None:  # a finished one is shown once
+        command = [ply, "tournament", tournament, "--server", server]
+        lines = subprocess.run(command + [option] if option else command,
+                               check=True, capture_output=True,
+                               text=True).stdout.splitlines()
+        head = 1 if option == "--csv" else 2
+        assert len(lines) == head + len(rows), (option, len(lines))
+        assert rows[0]["name"] in lines[head], lines[head]
     export = folder / f"{told['format']}.tournament"
     export.write_text(subprocess.run(
         [ply, "tournament", tournament, "--json", "--server", server],

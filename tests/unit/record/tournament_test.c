@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "domain/standings.h"
 #include "journal.h"
+#include "record/verify_tournament.h"
 #include "tourney.h"
 #include "unit.h"
 
@@ -115,6 +116,49 @@ static void correct_something(struct run *r)
 	play_do(&r->p, "org", cmd);
 }
 
+/* What its export would tell follows from itself; a table with its players the
+ * other way round, or another seed, does not. */
+static void check_verification(const struct tournament *t)
+{
+	static struct told_correction corrections[CORRECTIONS_MAX];
+	static struct ranking rows[ENTRIES_MAX];
+	char why[TOURNAMENT_WHY_MAX];
+	standings(&t->contest, rows);
+	for (size_t i = 0; i < t->correction_count; i++) {
+		const struct tournament_correction *c = &t->correction[i];
+		corrections[i] =
+			(struct told_correction){ c->round,
+						  c->table,
+						  c->paired,
+						  c->was,
+						  { c->was_points[0],
+						    c->was_points[1] } };
+	}
+	struct told_tournament told = {
+		.commitment = t->commitment,
+		.contest = t->contest,
+		.correction_count = t->correction_count,
+		.correction = corrections,
+		.row_count = t->contest.entry_count,
+		.row = rows,
+	};
+	if (tournament_verify(&told, why))
+		fail_msg("%s", why);
+	struct contest_table *last =
+		&t->round[t->contest.round_count - 1].table[0];
+	const struct contest_table was = *last;
+	if (was.black != NO_ENTRY) {
+		last->white = was.black;
+		last->black = was.white;
+		assert_int_equal(tournament_verify(&told, why), PLYD_ERECORD);
+		*last = was;
+	}
+	rows[0].score++;
+	assert_int_equal(tournament_verify(&told, why), PLYD_ERECORD);
+	told.contest.seed[0] ^= 1;
+	assert_int_equal(tournament_verify(&told, why), PLYD_ERECORD);
+}
+
 /* One match for each game of each table, and no match besides. */
 static void check_end(struct run *r)
 {
@@ -129,6 +173,7 @@ static void check_end(struct run *r)
 	assert_true(games > 0);
 	assert_int_equal(t->state, TOURNAMENT_FINISHED);
 	assert_int_equal(domain_match_count(r->p.d), 0);
+	check_verification(t);
 }
 
 static void open_run(struct run *r, uint64_t seed)
