@@ -29,7 +29,8 @@ static void sweep_versions(struct server *s)
 		s->scripts->unit[i]->version->needed = true;
 	domain_each_script(hub_domain(s->hub), need, s);
 	versions_sweep(s->versions);
-	texts_sweep(s->texts, s->versions);
+	if (!store_backs_up(s->journal.store)) /* later, then */
+		texts_sweep(s->texts, s->versions);
 }
 
 /* Keeps those in force for matches that outlive this process. */
@@ -69,7 +70,7 @@ static void find_text(void *payload, bool personality, const char *name,
 /* After a replay: what its matches began with. */
 static void find_texts(struct server *s)
 {
-	snprintf(s->texts, sizeof(s->texts), "%s/scripts",
+	snprintf(s->texts, sizeof(s->texts), "%s/" STORE_CARRIED,
 		 s->config->data_directory);
 	domain_each_script(hub_domain(s->hub), find_text, s);
 	save_texts(s);

@@ -42,6 +42,11 @@ int store_backup(struct store *s, const char *path, store_backup_fn *done,
 	return err;
 }
 
+bool store_backs_up(const struct store *s)
+{
+	return s->backup != NULL;
+}
+
 static void answer(struct store *s)
 {
 	struct store_backup *b = s->backup;

@@ -67,6 +67,8 @@ static int copy_to(struct store_backup *b, const struct db_options *options,
 		err = why_set(b->why, PLYD_ESTORE, "%s", sqlite3_errmsg(to));
 	} else {
 		err = copy_pages(b, &from, to);
+		if (!err)
+			err = carry_put(to, options, b->why);
 	}
 	sqlite3_close(to);
 	db_close(&from);

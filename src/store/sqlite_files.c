@@ -212,7 +212,7 @@ static int check_open(struct db *db, const struct db_options *options,
 		      char why[STORE_WHY_MAX])
 {
 	sqlite3_int64 application = 0, version = 0, ignored;
-	char text[STORE_WHY_MAX / 2], schema[sizeof(TABLES) + 1];
+	char text[STORE_WHY_MAX / 2], schema[sizeof(TABLES CARRIED_TABLE) + 1];
 	if (ask(db, "PRAGMA application_id", &application, text, sizeof(text)))
 		return damaged(options, db->why, why);
 	if (ask(db, "PRAGMA user_version", &version, text, sizeof(text)))
@@ -229,7 +229,7 @@ static int check_open(struct db *db, const struct db_options *options,
 			       options->path, version, options->mark);
 	if (ask(db, schema_text_sql, &ignored, schema, sizeof(schema)))
 		return damaged(options, db->why, why);
-	if (strcmp(schema, TABLES))
+	if (strcmp(schema, TABLES) && strcmp(schema, TABLES CARRIED_TABLE))
 		return damaged(options, "its tables are not ours", why);
 	if (ask(db, "PRAGMA quick_check(1)", &ignored, text, sizeof(text)))
 		return damaged(options, db->why, why);
@@ -286,6 +286,8 @@ int files_open(const struct db_options *options, int *lock_fd,
 		err = file_make(options, why);
 	if (!err)
 		err = file_check(options, why);
+	if (!err)
+		err = carry_take(options, why);
 	if (err)
 		close(*lock_fd);
 	return err;

@@ -137,6 +137,19 @@ int files_restore(const struct db_options *options, const char *file,
 /* Makes the name of a new file durable. */
 int file_dir_sync(const char *path, char why[STORE_WHY_MAX]);
 
+/* What a backup has in addition. */
+#define CARRIED_TABLE                                                          \
+	"CREATE TABLE carried(name TEXT PRIMARY KEY, bytes BLOB NOT NULL,"     \
+	" checksum BLOB NOT NULL) WITHOUT ROWID;"
+
+/* Puts the files of the folder STORE_CARRIED into a new database. PLYD_EIO,
+ * PLYD_ESTORE. */
+int carry_put(sqlite3 *to, const struct db_options *options,
+	      char why[STORE_WHY_MAX]);
+/* Makes files of them again, durably, if there are any, and takes them out. One
+ * that is damaged is left out and logged. PLYD_ESTORE: all are still there. */
+int carry_take(const struct db_options *options, char why[STORE_WHY_MAX]);
+
 /* Checks a database for reading, beside whoever uses it. PLYD_ENOTHING: there is
  * none. Others as files_open(). */
 int files_look(const struct db_options *options, char why[STORE_WHY_MAX]);

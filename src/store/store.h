@@ -210,6 +210,12 @@ int store_read_record(struct store *s, const struct id *match,
 typedef void store_backup_fn(void *payload, int err, const char *why,
 			     uint64_t bytes);
 
+/* The folder in the data directory whose files a backup has in it, as they are
+ * when it begins; the first store_open() of it makes them again. While
+ * store_backs_up() nobody may delete any. */
+#define STORE_CARRIED "scripts"
+bool store_backs_up(const struct store *s);
+
 /* Copies what is durable at this moment into a new file, which store_restore()
  * or a plain copy brings back; commits go on meanwhile. Answered by
  * store_poll(). One at a time: PLYD_EBUSY. PLYD_ENOTALLOWED: a store that is in

@@ -469,6 +469,22 @@ def server_dies(server):
     server.start()
 
 
+def server_is_restored(server):
+    """It dies, and its data with it, but for a backup."""
+    file = pathlib.Path(server.folder.name) / "copy.db"
+    subprocess.run([server.plyd.parent / "ply", "admin", "--socket",
+                    server.data / "admin.sock", "backup", file], check=True,
+                   capture_output=True)
+    server.process.kill()
+    server.process.wait()
+    shutil.rmtree(server.data)
+    subprocess.run([server.plyd, "--config", server.config, "--data",
+                    server.data, "--restore", file], check=True,
+                   capture_output=True)
+    server.start()
+    file.unlink()
+
+
 def worker_dies(server):
     task = pathlib.Path(f"/proc/{server.process.pid}/task")
     workers = [int(pid) for children in task.glob("*/children")
@@ -478,7 +494,7 @@ def worker_dies(server):
         os.kill(pid, signal.SIGKILL)
 
 
-def after_a_restart(server, operator):
+def after_a_restart(server, operator, dies=server_dies):
     """A match goes on with what it began with, whatever the files say when
     plyd starts again; without that text it goes on without the script."""
     operator.put("lib", "turns", "return { of = function(moves) return "
@@ -501,7 +517,7 @@ def after_a_restart(server, operator):
         operator.put("lib", "turns", "return { of = error }")
         operator.put("personalities", "own", personality("own", FIRST))
         operator.put("policies", "own", POLICY % (2, "two"))
-        server_dies(server)
+        dies(server)
         names = sorted(path.name.split("@")[0] for path in texts.iterdir())
         assert names.count("3own") == 2 and names.count("2own") == 2, names
         for each in (game, judged):
@@ -534,6 +550,11 @@ def after_a_restart(server, operator):
         await game.drop()
         await judged.drop()
     asyncio.run(play())
+
+
+def after_a_restore(server, operator):
+    """A backup has the texts too."""
+    after_a_restart(server, operator, dies=server_is_restored)
 
 
 def in_the_record(server, operator):
@@ -574,7 +595,7 @@ def in_the_record(server, operator):
         assert shown["scripts"] == dict(scripts, black=None), shown
 
 
-TESTS = [what_they_keep, after_a_restart, in_the_record, new_version, library,
+TESTS = [what_they_keep, after_a_restart, after_a_restore, in_the_record, new_version, library,
          broken_files, policies, by_signal, settings,
          what_is_gone, quarantine]
 

@@ -3,6 +3,8 @@
  * complete commit, or refuses by name and changes nothing. */
 #include "unit.h"
 
+#include <sqlite3.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -234,6 +236,90 @@ static void a_backup_is_made_and_comes_back(void **state)
 	char *rows = rows_text(other->last_seq);
 	assert_string_equal(bench_text(other), rows);
 	free(rows);
+	bench_free(other);
+}
+
+static void put_text(const char *dir, const char *name, const char *text)
+{
+	char path[STORE_PATH_MAX];
+	snprintf(path, sizeof(path), "%s/" STORE_CARRIED, dir);
+	mkdir(path, 0700);
+	snprintf(path, sizeof(path), "%s/" STORE_CARRIED "/%s", dir, name);
+	FILE *out = fopen(path, "w");
+	fputs(text, out);
+	fclose(out);
+}
+
+/* Takes the file away; "": there is none. */
+static const char *text_of(const char *dir, const char *name)
+{
+	static char text[64];
+	char path[STORE_PATH_MAX];
+	snprintf(path, sizeof(path), "%s/" STORE_CARRIED "/%s", dir, name);
+	FILE *in = fopen(path, "r");
+	size_t n = in ? fread(text, 1, sizeof(text) - 1, in) : 0;
+	text[n] = '\0';
+	if (in)
+		fclose(in);
+	unlink(path);
+	return text;
+}
+
+static void drop_texts(const char *dir)
+{
+	char path[STORE_PATH_MAX];
+	text_of(dir, "2own@1");
+	text_of(dir, "2bad@1");
+	text_of(dir, "2own@2.new");
+	snprintf(path, sizeof(path), "%s/" STORE_CARRIED, dir);
+	assert_int_equal(rmdir(path), 0);
+}
+
+static void damage_one(const char *path)
+{
+	sqlite3 *copy;
+	assert_int_equal(sqlite3_open(path, &copy), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(copy,
+				      "UPDATE carried SET bytes = x'00'"
+				      " WHERE name = '2bad@1'",
+				      NULL, NULL, NULL),
+			 SQLITE_OK);
+	assert_int_equal(sqlite3_changes(copy), 1);
+	sqlite3_close(copy);
+}
+
+/* Files that a backup carries lie beside the database when it is opened, once;
+ * one that is damaged does not, and one half written was never taken. */
+static void a_backup_carries_files(void **state)
+{
+	struct bench *b = *state;
+	struct bench *other = bench_new();
+	struct copied c = { 0 };
+	char path[sizeof(b->dir) + 16], why[STORE_WHY_MAX];
+	snprintf(path, sizeof(path), "%s/copy.db", b->dir);
+	commit_rows(b, 1, ROWS);
+	put_text(b->dir, "2own@1", "return 1");
+	put_text(b->dir, "2bad@1", "return 2");
+	put_text(b->dir, "2own@2.new", "ret");
+	assert_false(store_backs_up(b->store));
+	assert_int_equal(store_backup(b->store, path, note_backup, &c),
+			 PLYD_OK);
+	assert_true(store_backs_up(b->store));
+	wait_for(b, &c, 1);
+	assert_int_equal(c.err, PLYD_OK);
+	damage_one(path);
+	bench_dir(other);
+	const struct store_options into = { .dir = other->dir };
+	assert_int_equal(store_restore(&into, path, why), PLYD_OK);
+	assert_int_equal(bench_open(other), PLYD_OK);
+	assert_string_equal(text_of(other->dir, "2own@1"), "return 1");
+	assert_string_equal(text_of(other->dir, "2bad@1"), "");
+	assert_string_equal(text_of(other->dir, "2own@2.new"), "");
+	close_store(other);
+	assert_int_equal(bench_open(other), PLYD_OK);
+	assert_string_equal(text_of(other->dir, "2own@1"), "");
+	drop_texts(b->dir);
+	drop_texts(other->dir);
 	bench_free(other);
 }
 
@@ -766,6 +852,7 @@ int main(void)
 		FILES(the_lock_is_handed_over),
 		FILES(a_reader_reads_beside_the_writer),
 		FILES(a_backup_is_made_and_comes_back),
+		FILES(a_backup_carries_files),
 		FILES(a_backup_is_broken_off),
 		cmocka_unit_test(a_directory_that_cannot_be_made_is_named),
 		cmocka_unit_test(directories_above_are_made),
