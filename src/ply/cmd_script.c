@@ -131,7 +131,8 @@ static int run_new(const struct script_options *o, const char *who)
 	if (kind >= 0 && o->word[1])
 		return script_new(kind, o->word[1], o->scripts);
 	fprintf(stderr,
-		"%s: new takes a kind (personality, policy, ruleset, library) "
+		"%s: new takes a kind (personality, policy, ruleset, library, "
+		"tournament) "
 		"and a name\n",
 		who);
 	return PLY_UNREADABLE;

@@ -22,7 +22,7 @@ struct script_options {
 	bool every, json;
 };
 
-/* enum worker_kind of "personality", "policy", "ruleset", "library"; -1:
+/* enum worker_kind of "personality", "policy" and so on; -1:
  * none. */
 int script_kind_find(const char *word);
 /* The same by the folder of a file, scripts/personalities/x.lua, or for the

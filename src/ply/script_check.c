@@ -347,6 +347,11 @@ static int check_kind(struct check *c)
 		printf("%s: a library; it runs where a script uses it\n",
 		       f->path);
 		return PLY_OK;
+	case WORKER_TOURNAMENT:
+		printf("%s: a tournament; plyd --check-config says whether "
+		       "its ruleset is there\n",
+		       f->path);
+		return PLY_OK;
 	default:
 		printf("%s: can be read; plyd --check-config says whether its "
 		       "values are good\n",

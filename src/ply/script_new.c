@@ -110,6 +110,20 @@ static const char library[] =
 	"\n"
 	"return lib\n";
 
+static const char tournament[] =
+	"-- NAME: a tournament that the server holds by itself, in its local\n"
+	"-- time. docs/scripting.md lists the fields. Only data.\n"
+	"return {\n"
+	"\tname = \"NAME\",\n"
+	"\ttitle = \"Friday Swiss\", -- what players see\n"
+	"\tenabled = false, -- true: it is held\n"
+	"\twhen = \"fri 20:00\", -- sun to sat, or daily\n"
+	"\tregistration_hours = 24,\n"
+	"\truleset = \"english\",\n"
+	"\tformat = \"swiss\",\n"
+	"\trounds = 5,\n"
+	"}\n";
+
 static const struct kind {
 	const char *word;
 	const char *folder;
@@ -120,6 +134,7 @@ static const struct kind {
 	[WORKER_POLICY] = { "policy", "policies", policy },
 	[WORKER_PERSONALITY] = { "personality", "personalities", personality },
 	[WORKER_LIBRARY] = { "library", "lib", library },
+	[WORKER_TOURNAMENT] = { "tournament", "tournaments", tournament },
 };
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 

@@ -148,7 +148,8 @@ static int run(struct replaying *r)
 	if (status != PLY_OK)
 		return status;
 	r->file.choose_ms = r->o->deadline_ms;
-	if (r->o->kind == WORKER_LIBRARY || r->o->kind == WORKER_CONFIG) {
+	if (r->o->kind == WORKER_LIBRARY || r->o->kind == WORKER_CONFIG ||
+	    r->o->kind == WORKER_TOURNAMENT) {
 		fprintf(stderr, "ply script: only personalities, policies and "
 				"rulesets have to do with matches\n");
 		return PLY_UNREADABLE;
