@@ -16,7 +16,7 @@ struct admin_command {
 	const char *args; /* for people */
 	/* The parameters that the words of the command are, in this order, with
 	 * spaces between: `key` as it is, `+key` a time such as 90s, 5m, 2h, 7d
-	 * in ms, `#key` a number, `@key` a file, `key*` all the words that are left. Behind a |
+	 * in ms, `#key` a number, `@key` a file, `>` one for the answer as it comes, `key*` all the words that are left. Behind a |
 	 * all may be missing. */
 	const char *takes;
 	const char *fixed;   /* parameters that it always has, JSON, or NULL */

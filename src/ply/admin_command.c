@@ -89,6 +89,8 @@ static const struct admin_command commands[] = {
 	  "name at_unix_ms until_unix_ms over", "Operators with a token" },
 	{ "backup", "admin.backup", "[FILE]", "| @file", NULL, NULL, NULL,
 	  "Copy the data into a new file" },
+	{ "export", "admin.export", "MATCH [FILE]", "match | >", NULL, NULL,
+	  NULL, "Save what there is of a match, for `ply verify'" },
 	{ "upgrade", "admin.upgrade", "[TEXT...]", "| text*", NULL, NULL, NULL,
 	  "Let the program that lies there now take over" },
 	{ "audit", "admin.audit", "[SKIP]", "| #first", NULL, "acts",
@@ -175,6 +177,9 @@ static bool take(json_t *params, const char *key, size_t len, char **words,
 		 size_t count, size_t *used)
 {
 	bool rest = key[len - 1] == '*';
+	*used = 1;
+	if (key[0] == '>')
+		return true; /* for cmd_admin() */
 	bool time = key[0] == '+', number = key[0] == '#';
 	bool path = key[0] == '@';
 	json_t *value = rest     ? join(words, count)

@@ -8,6 +8,7 @@
 #include "ply/admin.h"
 #include "ply/command.h"
 #include "ply/errand.h"
+#include "ply/record_file.h"
 #include "proto/scan.h"
 
 /* Of a plyd that was started in this directory, else of an installed one. */
@@ -86,9 +87,29 @@ static char *help_filter(int key, const char *text, void *input)
 	return help;
 }
 
+/* To the file that is named, else MATCH.record. */
+static int save(const struct admin *a, const struct client_value *result)
+{
+	struct buf out;
+	char name[64];
+	int status = PLY_UNREADABLE;
+	snprintf(name, sizeof(name), "%.32s.record", a->args[0]);
+	buf_init(&out, STORE_BYTES_MAX);
+	if (put_value(&out, result), out.err)
+		fprintf(stderr, "%s: %s\n", a->who, plyd_err_text(out.err));
+	else
+		status = record_save(a->who,
+				     a->arg_count > 1 ? a->args[1] : name,
+				     buf_span(&out));
+	buf_release(&out);
+	return status;
+}
+
 static int on_result(void *payload, const struct client_value *result)
 {
 	const struct admin *a = payload;
+	if (!a->json && strchr(a->command->takes, '>'))
+		return save(a, result);
 	json_t *j = json_of_value(result);
 	if (a->json) {
 		json_dumpf(j, stdout, JSON_INDENT(2) | JSON_ENSURE_ASCII);

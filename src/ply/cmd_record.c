@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <argp.h>
-#include <errno.h>
 #include <stdio.h>
 
 #include "ply/command.h"
@@ -66,18 +65,7 @@ static int write_out(const struct fetch *f, struct span bytes)
 	snprintf(name, sizeof(name), "%.32s.record", f->match);
 	if (!path)
 		path = f->json || f->mat ? "-" : name;
-	FILE *file = !strcmp(path, "-") ? stdout : fopen(path, "wb");
-	bool good = file && fwrite(bytes.at, 1, bytes.len, file) == bytes.len;
-	if (file && file != stdout)
-		good = !fclose(file) && good;
-	if (!good) {
-		fprintf(stderr, "%s: cannot write '%s': %s\n", f->who, path,
-			strerror(errno));
-		return PLY_UNREADABLE;
-	}
-	if (file != stdout)
-		printf("%s\n", path);
-	return PLY_OK;
+	return record_save(f->who, path, bytes);
 }
 
 /* Writes the complete export; false: the record is damaged. */

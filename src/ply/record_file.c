@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/hex.h"
+#include "ply/command.h"
 #include "record/codec.h"
 
 enum { READ_BYTES = 64 * 1024 };
@@ -67,4 +68,20 @@ const char *record_read(const char *path, struct buf *bytes, struct doc *doc,
 	    !record_view((const struct client_value *)root, out))
 		return "this is not a record as `ply record' saves it";
 	return NULL;
+}
+
+int record_save(const char *who, const char *path, struct span bytes)
+{
+	FILE *file = !strcmp(path, "-") ? stdout : fopen(path, "wb");
+	bool good = file && fwrite(bytes.at, 1, bytes.len, file) == bytes.len;
+	if (file && file != stdout)
+		good = !fclose(file) && good;
+	if (!good) {
+		fprintf(stderr, "%s: cannot write '%s': %s\n", who, path,
+			strerror(errno));
+		return PLY_UNREADABLE;
+	}
+	if (file != stdout)
+		printf("%s\n", path);
+	return PLY_OK;
 }

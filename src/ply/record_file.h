@@ -30,4 +30,8 @@ bool record_fact(const struct record_view *r, size_t i, struct buf *bytes);
 const char *record_read(const char *path, struct buf *bytes, struct doc *doc,
 			struct record_view *out);
 
+/* Writes it; "-": to the output, else the file's name is printed there. The
+ * exit status; who is for complaints. */
+int record_save(const char *who, const char *path, struct span bytes);
+
 #endif

@@ -39,6 +39,11 @@ const struct example admin_examples[] = {
 	{ "admin.drain", "{}", DONE },
 	{ "admin.shutdown", "{\"in_ms\": 300000, \"text\": \"Back at nine.\"}",
 	  DONE },
+	{ "admin.export", "{\"match\": \"m2n4p6r7st\"}",
+	  "{\"match\": \"m2n4p6r7st\",\n"
+	  " \"head\": \"9f86d081884c7d659a2feaa0c55ad015"
+	  "a3bf4f1b2b0b822cd15d6c15b0f00a08\",\n"
+	  " \"facts\": [\"93010203\"]}" },
 	{ "admin.audit", "{}",
 	  "{\"acts\": [{\"audit\": 17, \"at_unix_ms\": 1893456000000,\n"
 	  "  \"act\": \"kick\", \"target\": \"qrstuvwxyz\",\n"

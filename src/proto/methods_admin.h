@@ -117,7 +117,13 @@ enum {
 	  ADMIN_BACKUP,                                                        \
 	  "Copies the data as they are now into a new file, on the machine "   \
 	  "of the server; everything goes on meanwhile. Answered when the "    \
-	  "file is whole and on the disk.")
+	  "file is whole and on the disk.")                                    \
+	M(184, ADMIN_EXPORT, admin_export, "admin.export", OPERATOR, ORDERED,  \
+	  RECORD,                                                              \
+	  "Gives what the disk has of a match, as it is: a record, even a "    \
+	  "damaged one; or the facts so far of a match that runs or is "       \
+	  "frozen, with the hash of these as head. Never the seed of dice "    \
+	  "that are still thrown.")
 
 #define ADMIN_QUARANTINE_PARAMS(F)                                             \
 	F(choice, kind, REQ, script, 0, "What it is.")                         \
@@ -129,6 +135,7 @@ enum {
 	F(str, name, REQ, 2, 20, "Whose, written as a login is.")              \
 	ADMIN_FOR_PARAM(F)
 #define ADMIN_TOKEN_REVOKE_PARAMS(F) F(str, name, REQ, 2, 20, "Whose.")
+#define ADMIN_EXPORT_PARAMS(F)       F(id, match, REQ, 0, 0, "The match.")
 #define ADMIN_TOKENS_PARAMS(F)       ADMIN_FIRST_PARAM(F)
 #define ADMIN_ADJUST_CLOCK_PARAMS(F)                                           \
 	F(id, match, REQ, 0, 0, "The match.")                                  \

@@ -597,7 +597,9 @@
 	  "shown without his name and id, and this is the hash of the chain "  \
 	  "after it.")                                                         \
 	P(events, "[event]?",                                                  \
-	  "The same as events; missing in a record of over 2000 facts.")
+	  "The same as events; missing in a record of over 2000 facts, and "   \
+	  "in "                                                                \
+	  "one that is not whole.")
 
 #define CLOSING_FIELDS(P)                                                      \
 	P(code, "int", "Code of an error.")                                    \

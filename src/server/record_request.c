@@ -26,19 +26,34 @@ static void on_record(void *payload, int status,
 	free(r);
 }
 
-void hub_wants_record(void *payload, uint64_t conn, uint32_t msgid,
-		      const struct id *match)
+typedef int read_fn(struct store *s, const struct id *match,
+		    store_record_fn *done, void *payload);
+
+static void ask(void *payload, uint64_t conn, uint32_t msgid,
+		const struct id *match, read_fn *read)
 {
 	struct server *s = payload;
 	struct record_request *r = malloc(sizeof(*r));
 	int err = PLYD_ENOMEM;
 	if (r) {
 		*r = (struct record_request){ s, conn, msgid, *match };
-		err = store_read_record(s->journal.store, match, on_record, r);
+		err = read(s->journal.store, match, on_record, r);
 	}
 	if (!err)
 		return;
 	const struct hub_record answer = { .err = err };
 	hub_record(s->hub, conn, msgid, match, &answer);
 	free(r);
+}
+
+void hub_wants_record(void *payload, uint64_t conn, uint32_t msgid,
+		      const struct id *match)
+{
+	ask(payload, conn, msgid, match, store_read_record);
+}
+
+void hub_wants_rows(void *payload, uint64_t conn, uint32_t msgid,
+		    const struct id *match)
+{
+	ask(payload, conn, msgid, match, store_read_rows);
 }

@@ -409,6 +409,7 @@ static int start_hub(struct server *s, char *why)
 		.quarantined = hub_asks_quarantine,
 		.hash = hub_wants_hash,
 		.record = hub_wants_record,
+		.rows = hub_wants_rows,
 		.reload = hub_wants_reload,
 		.stop = hub_wants_stop,
 		.errand = hub_wants_errand,

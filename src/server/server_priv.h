@@ -91,6 +91,8 @@ void server_configured(void *payload);
 /* Of struct hub_ops. */
 void hub_wants_record(void *payload, uint64_t conn, uint32_t msgid,
 		      const struct id *match);
+void hub_wants_rows(void *payload, uint64_t conn, uint32_t msgid,
+		    const struct id *match);
 
 /* -- errand.c -- */
 

@@ -126,6 +126,10 @@ struct hub_ops {
 	/* A record is asked for; answered by hub_record(). */
 	void (*record)(void *payload, uint64_t conn, uint32_t msgid,
 		       const struct id *match);
+	/* An operator asks for what the journal has of a match that has not
+	 * ended; answered by hub_record(), without a head. NULL: refused. */
+	void (*rows)(void *payload, uint64_t conn, uint32_t msgid,
+		     const struct id *match);
 
 	/* The operator wants scripts to be read again; answered by
 	 * hub_reloaded(), unless this returns an error. NULL: there are none. */
@@ -221,7 +225,8 @@ void hub_verdict(struct hub *h, const struct id *match,
  * "": none was wanted, or hashing failed. */
 void hub_hashed(struct hub *h, uint64_t job, bool fits, struct span hash,
 		uint64_t now_ms, int64_t unix_ms);
-/* rows as store_record has them (each with its length before it), or err. */
+/* rows as store_record has them (each with its length before it), or err. No
+ * head: the match has not ended. */
 struct hub_record {
 	int err;
 	struct span head;

@@ -172,6 +172,22 @@ static void put_reports(struct hub *h, const struct request *r)
 			view_report(&h->out, report);
 }
 
+/* What there is of a match on the disk, be it over, running or frozen. */
+static void ask_export(struct hub *h, const struct conn *c,
+		       const struct request *r)
+{
+	const struct id *id = &r->params.admin_export.match;
+	const struct match *m = domain_match(h->domain, id);
+	bool running = m && m->state != MATCH_OVER;
+	if (running && !h->ops.rows) {
+		refuse_at_once(h, c, r, PLYD_ENOTALLOWED);
+		return;
+	}
+	h->records_asked++;
+	(running ? h->ops.rows : h->ops.record)(h->ops.payload, c->number,
+						r->msgid, id);
+}
+
 /* Answers what only looks, in order; false: this does more. */
 static bool look(struct hub *h, struct conn *c, const struct request *r)
 {
@@ -349,6 +365,10 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r)
 	const struct audit_act *last = domain_audit(h->domain);
 	log_event(LOG_DEBUG, "the operator asks", "conn=%llu method=%s",
 		  (unsigned long long)c->number, method_info(r->method)->name);
+	if (r->method == METHOD_ADMIN_EXPORT) {
+		ask_export(h, c, r);
+		return;
+	}
 	if (look(h, c, r) || errand_run(h, c, r))
 		return;
 	if (r->method == METHOD_ADMIN_RELOAD) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * record_answer.c - the answer to record.get. */
+ * record_answer.c - the answer to record.get and admin.export. */
 #include "session/hub_priv.h"
 
 #include "base/log.h"
@@ -21,15 +21,35 @@ static uint32_t count_rows(struct span rows)
 	return n;
 }
 
+/* *rest: what is behind the last row. */
+static struct digest head_of(const struct id *match, struct span rows,
+			     struct span *rest)
+{
+	struct span row;
+	struct digest head = chain_start(match);
+	while (fact_cut(&rows, &row))
+		head = chain_next(&head, row);
+	*rest = rows;
+	return head;
+}
+
 /* Whether the rows are those that the head was made of: a disk forgets. */
 static bool is_whole(const struct id *match, const struct hub_record *r)
 {
-	struct span row, rest = r->rows;
-	struct digest head = chain_start(match);
-	while (fact_cut(&rest, &row))
-		head = chain_next(&head, row);
+	struct span rest;
+	struct digest head = head_of(match, r->rows, &rest);
 	return rest.len == 0 &&
 	       span_eq(r->head, span_of(head.byte, DIGEST_BYTES));
+}
+
+/* As it was kept; of a match that has not ended, of the rows so far. */
+static void put_head(struct buf *b, const struct id *match,
+		     const struct hub_record *r)
+{
+	struct span rest;
+	struct digest so_far = head_of(match, r->rows, &rest);
+	put_hex(b,
+		r->head.len > 0 ? r->head : span_of(so_far.byte, DIGEST_BYTES));
 }
 
 /* redacted: instead of the first row, if it is not empty. */
@@ -84,22 +104,24 @@ static struct span redacted(struct hub *h, struct span rows)
 		       : span_of(NULL, 0);
 }
 
+/* as_is: whatever it is like, for an operator. */
 static int put_record(struct hub *h, const struct id *match,
-		      const struct hub_record *r)
+		      const struct hub_record *r, bool as_is)
 {
-	if (!is_whole(match, r)) {
+	bool whole = is_whole(match, r);
+	if (!whole && r->head.len > 0)
 		log_event(LOG_ERROR, "a record is damaged", "match=%s",
 			  match->text);
+	if (!whole && !as_is)
 		return PLYD_ERECORD;
-	}
 	uint32_t count = count_rows(r->rows);
-	bool events = count <= EVENTS_SHOWN_MAX;
+	bool events = whole && count <= EVENTS_SHOWN_MAX;
 	struct span begun = redacted(h, r->rows);
 	put_map(&h->out, 3u + events + (begun.len > 0));
 	put_cstr(&h->out, "match");
 	put_cstr(&h->out, match->text);
 	put_cstr(&h->out, "head");
-	put_hex(&h->out, r->head);
+	put_head(&h->out, match, r);
 	put_facts(&h->out, r->rows, count, begun);
 	if (begun.len > 0)
 		put_begun_hash(&h->out, match, r->rows);
@@ -112,12 +134,13 @@ void hub_record(struct hub *h, uint64_t conn, uint32_t msgid,
 {
 	int err = record->err;
 	h->records_asked--;
-	if (!find_conn(h, conn))
+	const struct conn *c = find_conn(h, conn);
+	if (!c)
 		return;
 	buf_clear(&h->out);
 	if (!err) {
 		rpc_begin_result(&h->out, msgid);
-		err = put_record(h, match, record);
+		err = put_record(h, match, record, c->state == CONN_OPERATOR);
 	}
 	if (err) {
 		hub_error(h, conn, msgid, err, NULL, NULL, NULL);

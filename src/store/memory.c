@@ -306,7 +306,19 @@ static const char *commit(struct memory_store *s,
 
 /* ---- the driver -------------------------------------------------------- */
 
-static void answer_read(struct memory_store *s, struct store_read *r)
+static void answer_rows(const struct memory_store *s, struct store_read *r)
+{
+	struct buf rows;
+	buf_init(&rows, STORE_RECORD_MAX);
+	for (size_t i = 0; i < s->items.count && !rows.err; i++)
+		if (s->items.at[i]->kind == ITEM_ROW &&
+		    id_eq(&s->items.at[i]->stream, &r->match))
+			record_put(&rows, buf_span(&s->items.at[i]->bytes));
+	rows_answer(r, &rows);
+	buf_release(&rows);
+}
+
+static void answer_record(const struct memory_store *s, struct store_read *r)
 {
 	const struct item *item = items_record(&s->items, &r->match);
 	r->status = PLYD_ENORECORD;
@@ -319,6 +331,11 @@ static void answer_read(struct memory_store *s, struct store_read *r)
 		};
 		read_answer(r, &record);
 	}
+}
+
+static void answer_read(struct memory_store *s, struct store_read *r)
+{
+	(r->running ? answer_rows : answer_record)(s, r);
 	store_settle_read(&s->core, r);
 }
 

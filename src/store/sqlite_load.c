@@ -149,8 +149,42 @@ int db_each_record(struct db *db, store_each_fn *fn, void *payload)
 	return err ? err : got;
 }
 
+/* One that is damaged is no fact any more: empty, it is not taken for one. */
+static struct span row_or_none(sqlite3_stmt *st, const struct id *match)
+{
+	struct span bytes = column_bytes(st, 2);
+	struct checksum sum =
+		checksum_of(column_u64(st, 0), match, column_u64(st, 1), bytes);
+	return column_checksum(st, 3, sum) ? bytes : span_of("", 0);
+}
+
+/* The journal holds matches that have not ended, and no index of them. */
+static void read_rows(struct db *db, struct store_read *r)
+{
+	sqlite3_stmt *st =
+		db->handle ? db_statement(db, STATEMENT_MATCH_ROWS) : NULL;
+	struct buf rows;
+	int got = PLYD_ESTORE;
+	buf_init(&rows, STORE_RECORD_MAX);
+	if (st)
+		bind_id(st, 1, &r->match);
+	while (st && !rows.err && (got = next_row(db, st)) > 0)
+		record_put(&rows, row_or_none(st, &r->match));
+	if (st)
+		sqlite3_reset(st);
+	if (got < 0)
+		r->status = got;
+	else
+		rows_answer(r, &rows);
+	buf_release(&rows);
+}
+
 void db_read_record(struct db *db, struct store_read *r)
 {
+	if (r->running) {
+		read_rows(db, r);
+		return;
+	}
 	sqlite3_stmt *st =
 		db->handle ? db_statement(db, STATEMENT_RECORD_GET) : NULL;
 	if (!st) {

@@ -36,6 +36,9 @@ enum {
 		      " VALUES(?1, ?2, ?3, ?4, ?5)")                           \
 	S(RECORD_GET, "SELECT ended_seq, head, meta, rows FROM record"         \
 		      " WHERE match = ?1")                                     \
+	S(MATCH_ROWS,                                                          \
+	  "SELECT seq, prev, bytes, checksum FROM journal WHERE match = ?1"    \
+	  " ORDER BY seq")                                                     \
 	S(RECORD_DROP, "DELETE FROM record WHERE match = ?1")                  \
 	S(RECORDS, "SELECT ended_seq, head, meta, rows, match FROM record"     \
 		   " ORDER BY rowid")                                          \

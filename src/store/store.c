@@ -325,15 +325,12 @@ int store_each_record(struct store *s, store_each_fn *fn, void *payload,
 	return s->driver->records(s, fn, payload, why);
 }
 
-int store_read_record(struct store *s, const struct id *match,
-		      store_record_fn *done, void *payload)
+static int ask_read(struct store *s, const struct store_read *what)
 {
-	struct store_read *r = calloc(1, sizeof(*r));
+	struct store_read *r = malloc(sizeof(*r));
 	if (!r)
 		return PLYD_ENOMEM;
-	*r = (struct store_read){ .match = *match,
-				  .done = done,
-				  .payload = payload };
+	*r = *what;
 	pthread_mutex_lock(&s->lock);
 	bool full = s->reads >= STORE_READS_MAX;
 	if (!full) {
@@ -348,6 +345,25 @@ int store_read_record(struct store *s, const struct id *match,
 	}
 	s->driver->kick(s);
 	return PLYD_OK;
+}
+
+int store_read_record(struct store *s, const struct id *match,
+		      store_record_fn *done, void *payload)
+{
+	const struct store_read r = { .match = *match,
+				      .done = done,
+				      .payload = payload };
+	return ask_read(s, &r);
+}
+
+int store_read_rows(struct store *s, const struct id *match,
+		    store_record_fn *done, void *payload)
+{
+	const struct store_read r = { .match = *match,
+				      .running = true,
+				      .done = done,
+				      .payload = payload };
+	return ask_read(s, &r);
 }
 
 int store_hand_over(struct store *s)
@@ -396,6 +412,17 @@ void read_answer(struct store_read *r, const struct store_record *record)
 	r->record.meta = part_copy(&at, record->meta);
 	r->record.rows = part_copy(&at, record->rows);
 	r->status = PLYD_OK;
+}
+
+void rows_answer(struct store_read *r, const struct buf *rows)
+{
+	const struct store_record record = { .rows = buf_span(rows) };
+	if (rows->err)
+		r->status = rows->err;
+	else if (record.rows.len == 0)
+		r->status = PLYD_ENORECORD;
+	else
+		read_answer(r, &record);
 }
 
 static void be64_write(uint8_t out[8], uint64_t value)

@@ -204,6 +204,11 @@ int store_each_record(struct store *s, store_each_fn *fn, void *payload,
 int store_read_record(struct store *s, const struct id *match,
 		      store_record_fn *done, void *payload);
 
+/* The same of a match that has not ended: its rows as they are durable, an
+ * empty one for each that is damaged; no head, no meta. Not for records of finished matches. */
+int store_read_rows(struct store *s, const struct id *match,
+		    store_record_fn *done, void *payload);
+
 /* err PLYD_OK: the file is there, whole and on the disk, and has so many bytes.
  * Otherwise there is none, and why says why not: PLYD_EIO (it cannot be made, or
  * is there already), PLYD_ESTORE, PLYD_ESHUTDOWN. */

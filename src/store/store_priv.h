@@ -38,6 +38,7 @@ struct span op_bytes(const struct store_batch *b, const struct op *op);
 struct store_read {
 	struct store_read *next;
 	struct id match;
+	bool running; /* the rows of one that has not ended */
 	store_record_fn *done;
 	void *payload;
 	int status;
@@ -47,6 +48,8 @@ struct store_read {
 
 /* Copies the record's parts into memory that the read owns and sets status. */
 void read_answer(struct store_read *r, const struct store_record *record);
+/* The rows of a match that has not ended, as record_put() made them. */
+void rows_answer(struct store_read *r, const struct buf *rows);
 
 /* One that is made, by a thread of its own; finished, err, why and bytes, and
  * cancelled, are under the store's lock. */

@@ -6,10 +6,13 @@ import json
 import os
 import pathlib
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
 import time
+
+import msgpack
 
 from plyd import Client, Closed, Refused, Server, until
 
@@ -265,6 +268,87 @@ def clocks(server, console):
     return asyncio.run(clock_and_finish(server, console))
 
 
+def exported(console, match, name):
+    """The facts, and what `ply verify` says: status and words."""
+    file = pathlib.Path(console.socket).parent / name
+    done = console.run("export", match, file)
+    if done.returncode or done.stdout.strip() != str(file):
+        raise RuntimeError(f"export: {done}")
+    facts = msgpack.unpackb(file.read_bytes())["facts"]
+    said = subprocess.run([console.ply, "verify", file], capture_output=True,
+                          text=True, timeout=20)
+    return facts, said.returncode, said.stdout
+
+
+def damage(server, match, fact):
+    """Another byte in a row of the journal; returns the secrets."""
+    database = sqlite3.connect(server.data / "plyd.db")
+    secrets = database.execute("SELECT bytes FROM secret").fetchall()
+    rows = database.execute("SELECT seq, bytes FROM journal WHERE match = ? "
+                            "ORDER BY seq", (match,)).fetchall()
+    seq, row = rows[fact - 1]
+    database.execute("UPDATE journal SET bytes = ? WHERE seq = ?",
+                     (row[:-1] + bytes([row[-1] ^ 1]), seq))
+    database.commit()
+    database.close()
+    return [secret for (secret,) in secrets]
+
+
+async def exporting(server, console):
+    ann, bob = Client(server.port, "Ann"), Client(server.port, "Bob")
+    await ann.connect()
+    await bob.connect()
+    lobby = await ann.call("lobby.create", ruleset="backgammon", ready=True)
+    match = (await bob.call("lobby.join", lobby=lobby["lobby"],
+                            ready=True))["match"]
+
+    async def play(until_ply):
+        ply = 0
+        while ply < until_ply:
+            for one in ann, bob:
+                seen = await one.call("match.get", match=match)
+                ply = seen["ply"]
+                if seen.get("legal_moves"):
+                    await one.call("match.move", match=match, ply=ply,
+                                   move=seen["legal_moves"][0])
+    await play(6)
+    facts, status, said = exported(console, match, "running")
+    if status != 1 or "BAD" not in said or "has not ended" not in said:
+        return f"running: {status} {said}"
+    await play(8)
+    more, _, _ = exported(console, match, "later")
+    if more[:len(facts)] != facts or len(more) <= len(facts):
+        return f"later: {more} after {facts}"
+    server.end()
+    secrets = damage(server, match, len(facts) - 1)
+    if not secrets or any(s[i:i + 16].hex() in fact for s in secrets
+                          for i in range(len(s) - 15) for fact in more):
+        return f"a seed is in it, or there is none: {secrets}"
+    server.start()
+    if console.json("match", match)["state"] != "frozen":
+        return f"{console.json('match', match)['state']} though damaged"
+    rest, status, said = exported(console, match, "frozen")
+    bad = f"BAD: fact {len(facts) - 1}:"
+    if status != 1 or bad not in said or len(rest) < len(more):
+        return f"frozen, not {bad} {status} {said}"
+    console.json("end", match, "none", "a", "fault")
+    rest, status, said = exported(console, match, "over")
+    if status != 0 or rest[:-2] != facts[:len(rest) - 2]:
+        return f"over: {status} {said}"  # what was whole, and why it ended
+    done = console.run("export", "aaaaaaaaaa")
+    if done.returncode != 1 or "no record" not in done.stderr:
+        return f"none: {done}"
+    return None
+
+
+def exports(server, console):
+    """What there is of a match that runs, is frozen, is over."""
+    server.settings |= {"clocks_nonce_wait_ms": 100,
+                        "limits_requests_burst": 100000}
+    server.start()
+    return asyncio.run(exporting(server, console))
+
+
 def shutdown(server, console):
     server.start()
     return asyncio.run(stopping(server, console))
@@ -288,8 +372,8 @@ def elsewhere(server, console):
 
 
 TESTS = {f.__name__: f for f in
-         (refusals, day, trail_survives, bans, scripts, clocks, shutdown,
-          elsewhere)}
+         (refusals, day, trail_survives, bans, scripts, clocks, exports,
+          shutdown, elsewhere)}
 
 
 def main():

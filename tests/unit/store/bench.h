@@ -209,7 +209,8 @@ static void bench_on_record(void *payload, int status,
 	if (record) {
 		struct span rows = record->rows;
 		buf_printf(&b->record, "%d %02x %.*s", (int)record->ended_seq,
-			   record->head.at[0], (int)record->meta.len,
+			   record->head.len > 0 ? record->head.at[0] : 0u,
+			   (int)record->meta.len,
 			   (const char *)record->meta.at);
 		while (store_record_next(&rows, &row) > 0)
 			buf_printf(&b->record, " %.*s", (int)row.len,
@@ -223,6 +224,17 @@ static void bench_on_record(void *payload, int status,
 static inline const char *bench_record(struct bench *b, const struct id *match)
 {
 	int err = store_read_record(b->store, match, bench_on_record, b);
+	if (err)
+		return plyd_err_name(err);
+	bench_wait(b, 0);
+	return b->read_status ? plyd_err_name(b->read_status)
+			      : (const char *)b->record.at;
+}
+
+/* The same of the rows of a match that has not ended. */
+static inline const char *bench_rows(struct bench *b, const struct id *match)
+{
+	int err = store_read_rows(b->store, match, bench_on_record, b);
 	if (err)
 		return plyd_err_name(err);
 	bench_wait(b, 0);

@@ -267,6 +267,9 @@ static void both_agree(struct bench *memory, struct bench *sqlite)
 		text = strdup(bench_record(memory, &match));
 		assert_string_equal(text, bench_record(sqlite, &match));
 		free(text);
+		text = strdup(bench_rows(memory, &match));
+		assert_string_equal(text, bench_rows(sqlite, &match));
+		free(text);
 	}
 }
 
