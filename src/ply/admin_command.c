@@ -10,6 +10,9 @@
 static const struct admin_command commands[] = {
 	{ "status", "admin.status", "", "", NULL, NULL, NULL,
 	  "How the server is" },
+	{ "stats", "admin.stats", "", "", NULL, "stats",
+	  "name labels value since",
+	  "Its numbers, since the start and now, as /metrics has them" },
 	{ "players", "admin.players", "[SKIP]", "| #first", NULL, "players",
 	  "id name kind online address lobbies matches",
 	  "All players that it knows" },

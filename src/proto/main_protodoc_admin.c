@@ -39,6 +39,12 @@ const struct example admin_examples[] = {
 	{ "admin.drain", "{}", DONE },
 	{ "admin.shutdown", "{\"in_ms\": 300000, \"text\": \"Back at nine.\"}",
 	  DONE },
+	{ "admin.stats", "{}",
+	  "{\"stats\": [{\"name\": \"plyd_lobbies\", \"value\": \"3\",\n"
+	  "  \"since\": \"now\"},\n"
+	  "  {\"name\": \"plyd_errors_total\",\n"
+	  "  \"labels\": \"error=\\\"busy\\\"\", \"value\": \"12\",\n"
+	  "  \"since\": \"start\"}]}" },
 	{ "admin.export", "{\"match\": \"m2n4p6r7st\"}",
 	  "{\"match\": \"m2n4p6r7st\",\n"
 	  " \"head\": \"9f86d081884c7d659a2feaa0c55ad015"

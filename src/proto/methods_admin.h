@@ -118,6 +118,10 @@ enum {
 	  "Copies the data as they are now into a new file, on the machine "   \
 	  "of the server; everything goes on meanwhile. Answered when the "    \
 	  "file is whole and on the disk.")                                    \
+	M(185, ADMIN_STATS, admin_stats, "admin.stats", OPERATOR, VOLATILE,    \
+	  ADMIN_STATS,                                                         \
+	  "Gives the numbers of the server, those since the start and those "  \
+	  "of now: what /metrics has.")                                        \
 	M(184, ADMIN_EXPORT, admin_export, "admin.export", OPERATOR, ORDERED,  \
 	  RECORD,                                                              \
 	  "Gives what the disk has of a match, as it is: a record, even a "    \
@@ -160,6 +164,7 @@ enum {
 #define ADMIN_PLAYER_PARAM(F) F(id, player, REQ, 0, 0, "The player.")
 
 #define ADMIN_STATUS_PARAMS(F)
+#define ADMIN_STATS_PARAMS(F)
 #define ADMIN_PLAYERS_PARAMS(F)                                                \
 	ADMIN_FIRST_PARAM(F)                                                   \
 	F(flag, online, OPT, 0, 0, "True: only those who are connected.")

@@ -6,6 +6,8 @@
 #define ADMIN_OBJECTS(O)                                                       \
 	O(NOTICE, "notice", "The operator's words to everybody.")              \
 	O(ADMIN_STATUS, "admin_status", "What admin.status answers.")          \
+	O(ADMIN_STATS, "admin_stats", "What admin.stats answers.")             \
+	O(ADMIN_STAT, "admin_stat", "A number of the server.")                 \
 	O(ADMIN_PLAYERS, "admin_players", "What admin.players answers.")       \
 	O(ADMIN_PLAYER, "admin_player", "A player, as the operator sees him.") \
 	O(ADMIN_MATCHES, "admin_matches", "What admin.matches answers.")       \
@@ -53,6 +55,20 @@
 	P(quarantined, "[str]",                                                \
 	  "Scripts that failed too often, such as `policy own`: they are not " \
 	  "asked until plyd reads them again.")
+
+#define ADMIN_STATS_FIELDS(P)                                                  \
+	P(stats, "[admin_stat]",                                               \
+	  "All there are, but for counts with labels that are 0.")
+
+#define ADMIN_STAT_FIELDS(P)                                                   \
+	P(name, "str",                                                         \
+	  "As /metrics has it. Of what is a histogram there `_count` and "     \
+	  "`_sum`, and `_p50` and `_p99`: half of them, and 99 of 100, took "  \
+	  "no longer.")                                                        \
+	P(labels, "str?", "Such as `error=\"busy\"`.")                         \
+	P(value, "str",                                                        \
+	  "The number, or `more`: more than the longest time that is told.")   \
+	P(since, "start|now", "Since when it was counted.")
 
 #define ADMIN_PLAYERS_FIELDS(P)                                                \
 	P(players, "[admin_player]", "At most 200, the oldest first.")         \

@@ -137,9 +137,9 @@ COUNT(plyd_outbox_messages, hub_counts(s->hub).waiting)
 COUNT(plyd_outbox_bytes, hub_counts(s->hub).waiting_bytes)
 COUNT(plyd_commit_failures_total, s->journal->failures)
 COUNT(plyd_store_bytes, store_bytes(s->data_directory))
-COUNT(plyd_http_requests_total, http_answered(s->http))
-COUNT(plyd_http_limited_total, http_limited(s->http))
-COUNT(plyd_http_refused_total, http_refused(s->http))
+COUNT(plyd_http_requests_total, s->http ? http_answered(s->http) : 0)
+COUNT(plyd_http_limited_total, s->http ? http_limited(s->http) : 0)
+COUNT(plyd_http_refused_total, s->http ? http_refused(s->http) : 0)
 
 static void write_plyd_errors_total(struct writer *w)
 {

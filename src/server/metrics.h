@@ -96,7 +96,7 @@ struct metrics_source {
 	const struct judges *judges;
 	const struct versions *versions;
 	const struct listener *listener;
-	const struct http *http;
+	const struct http *http; /* NULL: there is none */
 	const struct clock *clock;
 	const struct histogram *lag;
 	const char *data_directory;

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "server/stats.h"
+
 /* NULL: new matches can begin; else what stands against it. */
 static const char *not_ready(const struct monitor *m)
 {
@@ -23,14 +25,30 @@ static enum http_status answer_ready(const struct monitor *m, struct buf *body)
 	return why ? HTTP_UNAVAILABLE : HTTP_OK;
 }
 
+static void write_metrics(struct monitor *m, struct buf *b)
+{
+	m->source.ready = not_ready(m) == NULL;
+	metrics_write(b, &m->source);
+}
+
+void monitor_stats(struct monitor *m, struct buf *b)
+{
+	struct buf text;
+	buf_init(&text, HTTP_ANSWER_MAX);
+	write_metrics(m, &text);
+	stats_put(b, buf_span(&text));
+	if (text.err)
+		b->err = text.err;
+	buf_release(&text);
+}
+
 static enum http_status answer(void *payload, const char *path,
 			       struct buf *body, const char **type)
 {
 	struct monitor *m = payload;
 	if (!strcmp(path, "/metrics")) {
-		m->source.ready = not_ready(m) == NULL;
 		*type = METRICS_TYPE;
-		metrics_write(body, &m->source);
+		write_metrics(m, body);
 		return HTTP_OK;
 	}
 	if (!strcmp(path, "/readyz"))

@@ -21,4 +21,7 @@ int monitor_start(struct monitor *m, struct net *n, const struct config *c,
 		  char why[NET_WHY_MAX]);
 void monitor_stop(struct monitor *m);
 
+/* Appends what /metrics says, as stats_put() has it. */
+void monitor_stats(struct monitor *m, struct buf *b);
+
 #endif

@@ -107,6 +107,12 @@ static const char *hub_asks_quarantine(void *payload, size_t n)
 	return NULL;
 }
 
+static void hub_asks_stats(void *payload, struct buf *b)
+{
+	struct server *s = payload;
+	monitor_stats(&s->monitor, b);
+}
+
 static int hub_wants_reload(void *payload, uint64_t conn, uint32_t msgid)
 {
 	return reload_start(((struct server *)payload)->reload, conn, msgid);
@@ -407,6 +413,7 @@ static int start_hub(struct server *s, char *why)
 		.think = hub_wants_thought,
 		.judge = hub_wants_verdict,
 		.quarantined = hub_asks_quarantine,
+		.stats = hub_asks_stats,
 		.hash = hub_wants_hash,
 		.record = hub_wants_record,
 		.rows = hub_wants_rows,

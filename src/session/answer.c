@@ -263,6 +263,7 @@ void answer_now(struct hub *h, struct conn *c, const struct request *r)
 	switch (r->method) {
 	case METHOD_SERVER_INFO: answer_server_info(h, r); break;
 	case METHOD_ADMIN_STATUS: answer_admin_status(h, r); break;
+	case METHOD_ADMIN_STATS: answer_admin_stats(h, r); break;
 	case METHOD_RULES_LIST: answer_rules_list(h, r); break;
 	case METHOD_RULES_MOVES: answer_rules_moves(h, r); break;
 	case METHOD_RULES_CHECK: answer_rules_check(h, r); break;

@@ -119,6 +119,9 @@ struct hub_ops {
 	 * lent until the next call. NULL: there are no more. The function
 	 * itself may be NULL. */
 	const char *(*quarantined)(void *payload, size_t n);
+	/* Appends the numbers of the process, an array of `admin_stat`. NULL:
+	 * there are none. */
+	void (*stats)(void *payload, struct buf *b);
 	/* A password is to be verified or hashed: slow, so elsewhere. What it
 	 * lends must be copied, kept from every log, and wiped. Answered by
 	 * hub_hashed(), in any order, or never. */

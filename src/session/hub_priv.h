@@ -319,6 +319,7 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r);
 /* Tells the log of the newest act in the audit trail. */
 void operator_log_act(struct hub *h);
 void answer_admin_status(struct hub *h, const struct request *r);
+void answer_admin_stats(struct hub *h, const struct request *r);
 void on_notice(struct hub *h, const struct effect *fx);
 void on_drain(struct hub *h, const struct effect *fx);
 /* The journal failed: what was wished behind durable_row was not. */

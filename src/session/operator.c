@@ -63,6 +63,18 @@ void answer_admin_status(struct hub *h, const struct request *r)
 	put_quarantined(h);
 }
 
+void answer_admin_stats(struct hub *h, const struct request *r)
+{
+	buf_clear(&h->out);
+	rpc_begin_result(&h->out, r->msgid);
+	put_map(&h->out, 1);
+	put_cstr(&h->out, "stats");
+	if (h->ops.stats)
+		h->ops.stats(h->ops.payload, &h->out);
+	else
+		put_array(&h->out, 0);
+}
+
 static const char *address_of(const struct hub *h, const struct player *p)
 {
 	const struct session *s;

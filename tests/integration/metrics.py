@@ -289,6 +289,67 @@ def limits_are_counted(server, _build):
     return None
 
 
+MOVING = ("plyd_uptime", "plyd_loop_lag", "process_", "plyd_http", "plyd_log",
+          "plyd_requests_total", "plyd_store_bytes", "plyd_connections")
+
+
+def for_operators(server, build):
+    """`ply admin stats` has the numbers of the page, and no others."""
+    server.start()
+
+    async def play():
+        ann, bob = Client(server.port, "Ann"), Client(server.port, "Bob")
+        await ann.connect()
+        await bob.connect()
+        lobby = await ann.call("lobby.create", ruleset="english", ready=True)
+        await bob.call("lobby.join", lobby=lobby["lobby"], ready=True)
+        try:
+            await ann.call("lobby.join", lobby="aaaaaaaaaa")
+        except Refused:
+            pass
+        await ann.drop()
+        await bob.drop()
+    asyncio.run(play())
+    console = Console(server, build)
+    page = metrics(server)
+    rows = console.json("stats")["stats"]
+    told, lines = {}, console.run("stats").stdout
+    for row in rows:
+        labels = sorted(row.get("labels", "").split(",")) if \
+            "labels" in row else []
+        name = row["name"] + (f"{{{','.join(labels)}}}" if labels else "")
+        told[name] = row["value"], row["since"]
+        if row["name"] not in lines or row.get("labels", "-") not in lines:
+            return f"{row} is not in {lines}"
+    for name, value in page.items():
+        if name.startswith(MOVING) or "_bucket" in name:
+            continue
+        if name not in told:
+            if value or "_total{" not in name:
+                return f"{name} is missing"
+        elif float(told[name][0]) != value:
+            return f"{name} is {told[name]}, not {value}"
+    if told["plyd_commit_seconds_count"][1] != "start" or \
+            told["plyd_lobbies"][1] != "now" or \
+            told['plyd_errors_total{error="no_such_lobby"}'][0] != "1":
+        return f"{told}"
+    for share, of_100 in (("p50", 50), ("p99", 99)):
+        ends = [(float(re.search('le="(.*?)"', name)[1]), value)
+                for name, value in page.items()
+                if name.startswith("plyd_commit_seconds_bucket")]
+        count = page["plyd_commit_seconds_count"]
+        least = min(end for end, n in ends if 100 * n >= of_100 * count)
+        if float(told[f"plyd_commit_seconds_{share}"][0]) != least:
+            return f"{share} is not {least}: {told}"
+    return None
+
+
+def without_http(server, build):
+    server.start(PLYD_HTTP_HOST="none")
+    rows = Console(server, build).json("stats")["stats"]
+    return None if len(rows) > 40 else f"{rows}"
+
+
 def health(server, build):
     server.start()
     if get(server, "/healthz")[::2] != (200, "alive\n"):
@@ -562,7 +623,8 @@ def search_is_fair(server, _build):
     return asyncio.run(take_turns(server))
 
 
-TESTS = [reader, format_is_strict, counts, limits_are_counted, health, off,
+TESTS = [reader, format_is_strict, counts, limits_are_counted, for_operators,
+         without_http, health, off,
          port_taken, personalities_are_waited_for, search_is_fair, flood, ends_with_connections_open]
 
 
