@@ -319,6 +319,8 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r);
 /* Tells the log of the newest act in the audit trail. */
 void operator_log_act(struct hub *h);
 void answer_admin_status(struct hub *h, const struct request *r);
+/* Whether the text of a request of his may be shown to others. */
+bool operator_says_clean(const struct request *r);
 void answer_admin_stats(struct hub *h, const struct request *r);
 void on_notice(struct hub *h, const struct effect *fx);
 void on_drain(struct hub *h, const struct effect *fx);

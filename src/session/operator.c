@@ -377,6 +377,10 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r)
 	const struct audit_act *last = domain_audit(h->domain);
 	log_event(LOG_DEBUG, "the operator asks", "conn=%llu method=%s",
 		  (unsigned long long)c->number, method_info(r->method)->name);
+	if (!operator_says_clean(r)) {
+		refuse_at_once(h, c, r, PLYD_ETEXT);
+		return;
+	}
 	if (r->method == METHOD_ADMIN_EXPORT) {
 		ask_export(h, c, r);
 		return;

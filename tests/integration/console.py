@@ -82,6 +82,14 @@ async def a_day(server, console):
         return f"matches: {words}"
     if console.json("match", match)["ruleset"] != "english":
         return "match"
+    for words in (["say", "a\x1b[2Jb"], ["say", "a\u202eb"],
+                  ["shutdown", "1h", "a\nb"], ["kick", "aaaaaaaaaa", "\x07"],
+                  ["end", match, "draw", "a\u2066b"],
+                  ["clock", match, "white", "10s", "a\u2028b"],
+                  ["ban", "aaaaaaaaaa", "1h", "\u202d"], ["say", "  "]):
+        done = console.run(*words)
+        if done.returncode != 1 or "control characters" not in done.stderr:
+            return f"{words}: {done}"
     console.json("say", "dinner", "is", "ready")
     console.json("end", match, "draw", "it", "is", "late")
     shown = await ann.call("match.get", match=match)

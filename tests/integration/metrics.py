@@ -311,6 +311,7 @@ def for_operators(server, build):
         await bob.drop()
     asyncio.run(play())
     console = Console(server, build)
+    asyncio.run(until(lambda: not metrics(server)["plyd_sessions"]))
     page = metrics(server)
     rows = console.json("stats")["stats"]
     told, lines = {}, console.run("stats").stdout
