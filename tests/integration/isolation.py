@@ -158,7 +158,7 @@ def main():
     rows = cases(source.resolve(), only)
     files = [row for row in rows if "file" in row]
     asked = [row for row in rows if "file" not in row]
-    with Server(build, source, workers_count=1,
+    with Server(build, source, workers_count=1, log_like_lines=100000,
                 workers_program=build / "bin" / "plyd-script-release",
                 workers_choose_deadline_ms=DEADLINE_MS,
                 workers_load_deadline_ms=DEADLINE_MS,
