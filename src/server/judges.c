@@ -104,7 +104,7 @@ static void on_done(struct job *job, const struct worker_reply *reply,
 		conduct_good(c->job.script);
 		verdict.keeps = true;
 		verdict.memory = r.memory;
-	} else {
+	} else if (!c->job.starved) {
 		conduct_fault(c->job.script);
 	}
 	if (!good) {

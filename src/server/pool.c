@@ -112,7 +112,7 @@ static void on_answered(void *payload, struct worker *w,
 			const struct worker_reply *reply, bool late)
 {
 	struct slot *s = payload;
-	(void)w;
+	bool starved = late && worker_was_starved(w);
 	if (s->telling && reply && !reply->err) {
 		s->telling = false;
 		serve(s->pool);
@@ -128,8 +128,10 @@ static void on_answered(void *payload, struct worker *w,
 		s->telling = false;
 		slot_down(s);
 	}
-	if (j)
+	if (j) {
+		j->starved = starved;
 		j->done(j, reply, late);
+	}
 	serve(s->pool);
 }
 

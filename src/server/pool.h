@@ -24,12 +24,14 @@ struct job {
 	/* Others go first. NULL: always false. */
 	bool (*suspect)(const struct job *j);
 	/* The answer, lent; or NULL: the worker died, or was killed at its
-	 * deadline (late). The job is the user's again. */
+	 * deadline (late). The job is the user's again, and starved says
+	 * whether the script was not to blame. */
 	void (*done)(struct job *j, const struct worker_reply *reply,
 		     bool late);
 	/* The pool ends: the job is the user's to free. */
 	void (*drop)(struct job *j);
 	uint64_t asked_us; /* when it came, then when a worker was asked */
+	bool starved;      /* see done(), and worker_was_starved() */
 	bool alone; /* the pool's: a worker was lost with it and others */
 	struct job *prev, *next;
 };

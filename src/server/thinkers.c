@@ -172,7 +172,8 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 	struct worker_choice c;
 	if (!reply || reply->err || worker_choice_read(reply->result, &c) ||
 	    !span_copy(c.move, t->move, sizeof(t->move))) {
-		conduct_fault(t->job.script);
+		if (!t->job.starved)
+			conduct_fault(t->job.script);
 		if (reply && reply->err)
 			on_script_error(t, reply);
 		else

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include <plyd/err.h>
 #include "base/buf.h"
@@ -20,7 +21,9 @@ struct worker {
 	struct doc *doc;
 	size_t waiting; /* questions */
 	int64_t deadline_ms;
+	int64_t cpu_us; /* that the process had used when that began */
 	bool late;
+	bool starved;
 	bool killed; /* what it still says is not heard */
 	bool freed;  /* only the child's last call is awaited */
 };
@@ -40,13 +43,34 @@ static void kill_child(struct worker *w)
 		child_kill(w->child);
 }
 
+/* Time that the process has spent on a processor; 0: it cannot be known. */
+static int64_t cpu_us(const struct worker *w)
+{
+	clockid_t clock;
+	struct timespec t;
+	if (!w->child || clock_getcpuclockid(child_pid(w->child), &clock) ||
+	    clock_gettime(clock, &t))
+		return 0;
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+static void deadline_begin(struct worker *w)
+{
+	w->cpu_us = cpu_us(w);
+	net_timer_start(w->deadline, (uint64_t)w->deadline_ms);
+}
+
 static void on_deadline(void *payload)
 {
 	struct worker *w = payload;
+	int64_t used_us = cpu_us(w) - w->cpu_us;
 	w->late = true;
+	w->starved = used_us * 2 < w->deadline_ms * 1000;
 	log_event(LOG_WARNING,
 		  "a script worker did not answer in time and was killed",
-		  "pid=%d", w->child ? child_pid(w->child) : 0);
+		  "pid=%d cpu_us=%lld%s", w->child ? child_pid(w->child) : 0,
+		  (long long)used_us,
+		  w->starved ? " why=\"the machine gave it no time\"" : "");
 	kill_child(w);
 }
 
@@ -83,7 +107,7 @@ static bool on_message(struct worker *w, struct span message)
 		return true;
 	}
 	if (--w->waiting > 0)
-		net_timer_start(w->deadline, (uint64_t)w->deadline_ms);
+		deadline_begin(w);
 	else
 		net_timer_stop(w->deadline);
 	w->ops.answered(w->ops.payload, w, &reply, false);
@@ -202,7 +226,7 @@ void worker_ask(struct worker *w, struct span question, int64_t deadline_ms)
 	assert(w->child && (w->waiting == 0 || deadline_ms == w->deadline_ms));
 	w->deadline_ms = deadline_ms;
 	if (w->waiting++ == 0)
-		net_timer_start(w->deadline, (uint64_t)deadline_ms);
+		deadline_begin(w);
 	if (child_send(w->child, question))
 		kill_child(w);
 }
@@ -210,6 +234,11 @@ void worker_ask(struct worker *w, struct span question, int64_t deadline_ms)
 size_t worker_waiting(const struct worker *w)
 {
 	return w->waiting;
+}
+
+bool worker_was_starved(const struct worker *w)
+{
+	return w->starved;
 }
 
 int worker_pid(const struct worker *w)

@@ -304,6 +304,35 @@ def killed_workers(server):
     return f"left behind: {left}" if left else None
 
 
+def starved_workers(server):
+    """Workers that the machine gives no time: plyd moves instead, and the
+    script, which is not to blame, is not put away."""
+    Operator(server).put("personalities", "calm", personality(
+        "calm", "return { move = turn.moves[1].move }"))
+    server.start()
+
+    async def starve():
+        game = Game(server.port, "calm", 6)
+        await game.begin()
+        playing = asyncio.create_task(game.play())
+        word = "the machine gave it no time"
+        while server.text().count(word) < 5 and not playing.done():
+            for pid in workers_of(server):
+                try:
+                    os.kill(pid, signal.SIGSTOP)
+                except ProcessLookupError:
+                    pass
+            await asyncio.sleep(0.05)
+        await asyncio.wait_for(playing, 200)
+        await game.client.drop()
+        return server.text().count(word), game.result["result"]
+    times, result = asyncio.run(starve())
+    if times < 5 or result == "none":
+        return f"{times} times, {result}"
+    return "the script was put away" if "in quarantine" in server.text() \
+        else None
+
+
 def workers_of(server):
     task = pathlib.Path(f"/proc/{server.process.pid}/task")
     found = []
@@ -460,6 +489,7 @@ def group_named(names):
 
 OTHERS = [n for n in BOMBS if n not in ALONE]
 TESTS = ([wrong_files, more_rulesets, gone_ruleset, killed_workers,
+          starved_workers,
           sleeping, many_of_a_kind] +
          [group_named([n]) for n in ALONE] +
          [group_named(OTHERS[:10]), group_named(OTHERS[10:])])
