@@ -22,24 +22,31 @@ void chat_release(struct chat *c)
 		line_drop(c, c->lines);
 }
 
-static struct chat_line *line_add(struct chat *c, const struct player *from,
-				  const struct command *cmd)
+/* Who says it, and when, is in `like`. */
+static struct chat_line *line_add(struct chat *c, const struct chat_line *like,
+				  struct span text)
 {
-	struct span text = cmd->chat.text;
 	struct chat_line *line = calloc(1, sizeof(*line) + text.len + 1);
 	if (!line)
 		return NULL;
+	*line = *like;
 	line->number = ++c->last;
-	line->from = from->id;
-	line->kind = from->kind;
-	memcpy(line->name, from->name, sizeof(line->name));
-	line->at_unix_ms = cmd->unix_ms;
-	span_copy(cmd->chat.key, line->key, sizeof(line->key));
 	span_copy(text, line->text, text.len + 1);
 	DL_APPEND(c->lines, line);
 	if (++c->count > CHAT_LINES_KEPT)
 		line_drop(c, c->lines);
 	return line;
+}
+
+static struct chat_line *line_of_player(struct chat *c, const struct player *p,
+					const struct command *cmd)
+{
+	struct chat_line like = { .from = p->id,
+				  .kind = p->kind,
+				  .at_unix_ms = cmd->unix_ms };
+	memcpy(like.name, p->name, sizeof(like.name));
+	span_copy(cmd->chat.key, like.key, sizeof(like.key));
+	return line_add(c, &like, cmd->chat.text);
 }
 
 static struct chat_line *line_of_key(const struct chat *c,
@@ -130,23 +137,23 @@ bool chat_is_on(const struct domain *d, const struct match *m)
 }
 
 /* So many lines at once, then one each chat_line_ms: the time at which all that
- * he said is paid for may lie only so far ahead. */
-static bool rate_allows(const struct domain *d, const struct player *p,
+ * was said is paid for may lie only so far ahead. */
+static bool rate_allows(const struct domain *d, uint64_t paid_ms,
 			int64_t *retry_ms)
 {
 	uint64_t ahead_max = (uint64_t)d->limits.chat_line_ms *
 			     (uint64_t)(d->limits.chat_burst - 1);
-	if (p->chat_paid_ms <= d->now_ms + ahead_max)
+	if (paid_ms <= d->now_ms + ahead_max)
 		return true;
-	*retry_ms = (int64_t)(p->chat_paid_ms - ahead_max - d->now_ms);
+	*retry_ms = (int64_t)(paid_ms - ahead_max - d->now_ms);
 	return false;
 }
 
-static void rate_charge(struct domain *d, struct player *p)
+static void rate_charge(const struct domain *d, uint64_t *paid_ms)
 {
-	if (p->chat_paid_ms < d->now_ms)
-		p->chat_paid_ms = d->now_ms;
-	p->chat_paid_ms += (uint64_t)d->limits.chat_line_ms;
+	if (*paid_ms < d->now_ms)
+		*paid_ms = d->now_ms;
+	*paid_ms += (uint64_t)d->limits.chat_line_ms;
 }
 
 static void answer_line(struct domain *d, const struct command *cmd,
@@ -175,15 +182,15 @@ void on_chat_send(struct domain *d, const struct command *cmd)
 	}
 	if (!err && r.channel == CHAT_PLAYERS && !chat_is_on(d, r.match))
 		err = PLYD_ECHATOFF;
-	if (!err && !rate_allows(d, p, &retry_ms))
+	if (!err && !rate_allows(d, p->chat_paid_ms, &retry_ms))
 		err = PLYD_ERATE;
-	if (!err && !(line = line_add(r.chat, p, cmd)))
+	if (!err && !(line = line_of_player(r.chat, p, cmd)))
 		err = PLYD_ENOMEM;
 	if (err) {
 		refuse(d, cmd, err)->retry_ms = retry_ms;
 		return;
 	}
-	rate_charge(d, p);
+	rate_charge(d, &p->chat_paid_ms);
 	answer_line(d, cmd, line, false);
 	struct effect *fx = effect_add(d, EFFECT_CHAT);
 	fx->lobby = r.lobby;
@@ -191,6 +198,38 @@ void on_chat_send(struct domain *d, const struct command *cmd)
 	fx->channel = r.channel;
 	fx->line = line;
 	fx->player = p;
+}
+
+static void say_in(struct domain *d, struct match *m, enum chat_channel channel,
+		   const struct chat_line *like, struct span text)
+{
+	struct chat *c = &m->chat[channel == CHAT_PLAYERS ? 0 : 1];
+	const struct chat_line *line = line_add(c, like, text);
+	if (!line)
+		return; /* then it is not said */
+	struct effect *fx = effect_add(d, EFFECT_CHAT);
+	fx->match = m;
+	fx->channel = channel;
+	fx->line = line;
+}
+
+void chat_thought(struct domain *d, const struct command *cmd, struct match *m,
+		  enum side side)
+{
+	struct span text = cmd->thought.say;
+	struct chat_line like = { .kind = KIND_PERSONALITY,
+				  .at_unix_ms = cmd->unix_ms };
+	int64_t retry_ms;
+	if (cmd->thought.failed || text.len == 0 ||
+	    !rate_allows(d, m->chat_paid_ms[side], &retry_ms))
+		return;
+	memcpy(like.name, m->seat[side].name, sizeof(like.name));
+	rate_charge(d, &m->chat_paid_ms[side]);
+	if (chat_is_on(d, m))
+		say_in(d, m, CHAT_PLAYERS, &like, text);
+	/* words may tell of a move that spectators see later */
+	if (m->spectator_delay_ms == 0)
+		say_in(d, m, CHAT_SPECTATORS, &like, text);
 }
 
 /* -- looking, and switching -- */

@@ -234,9 +234,10 @@ struct cmd_thought {
 	struct span move;
 	bool keeps; /* its script keeps `memory` of the match */
 	struct span memory;
-	bool yes;       /* asked ROLL: doubles; ANSWER: takes; RESIGNATION:
+	bool yes;        /* asked ROLL: doubles; ANSWER: takes; RESIGNATION:
 			 * accepts */
-	uint64_t offer; /* asked RESIGNATION: which, as in resign_offers */
+	uint64_t offer;  /* asked RESIGNATION: which, as in resign_offers */
+	struct span say; /* CHAT_BYTES_MAX, without NUL; "" nothing */
 };
 
 /* lobby or match of the command says where. */

@@ -685,8 +685,8 @@ void on_match_decline_resign(struct domain *d, const struct command *cmd);
 /* Asks a personality about an offer that stands for it, if there is one. */
 void resign_ask(struct domain *d, struct match *m);
 /* Its answer; and its own resignation, which is final. */
-void resign_thought(struct domain *d, struct match *m,
-		    const struct cmd_thought *t);
+void resign_thought(struct domain *d, const struct command *cmd,
+		    struct match *m);
 void resign_thought_itself(struct domain *d, struct match *m);
 
 /* -- verdict.c -- */
@@ -773,6 +773,11 @@ void player_kick(struct domain *d, struct player *p, int err);
 /* -- chat.c -- */
 
 void on_chat_send(struct domain *d, const struct command *cmd);
+/* What the personality of a side says with its thought, if that was in time. It
+ * is bounded as a player's talk is, by match and side; what is too much, or
+ * finds no memory, is just not said. */
+void chat_thought(struct domain *d, const struct command *cmd, struct match *m,
+		  enum side side);
 void on_chat_get(struct domain *d, const struct command *cmd);
 void on_chat_switch(struct domain *d, const struct command *cmd);
 int apply_chat_switched(struct domain *d, const struct fact *f);

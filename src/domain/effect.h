@@ -125,9 +125,10 @@ struct effect {
 	int64_t until_unix_ms;  /* REFUSE: not before; 0: nobody knows */
 	struct hashing hashing; /* HASH, for conn, msgid and `command` */
 	int64_t retry_ms;       /* REFUSE: not before; 0: that does not help */
-	const struct chat_line *line; /* CHAT, and the answer to it */
-	const struct chat *chat;      /* ANSWER to CMD_CHAT_GET */
-	enum chat_channel channel;    /* both */
+	/* CHAT, and the answer to it; of a personality it has no player */
+	const struct chat_line *line;
+	const struct chat *chat;   /* ANSWER to CMD_CHAT_GET */
+	enum chat_channel channel; /* both */
 };
 
 #endif

@@ -290,8 +290,9 @@ struct match {
 	struct session *driver[2]; /* of a seat: that took it last; NULL: none
 				    * that did is here */
 	bool here[2];
-	uint64_t away_ms[2]; /* since when, if not here */
-	struct chat chat[2]; /* of the players, of the spectators */
+	uint64_t away_ms[2];      /* since when, if not here */
+	struct chat chat[2];      /* of the players, of the spectators */
+	uint64_t chat_paid_ms[2]; /* as a player's, of a personality */
 	struct watcher *watchers;
 	size_t watcher_count;
 	struct match_link link[2];

@@ -140,7 +140,7 @@ void on_thought(struct domain *d, const struct command *cmd)
 	if (!m || m->state != MATCH_PLAYING || match_flag_fell(m, d->now_ms))
 		return; /* the flag falls at the next tick */
 	if (t->asked == AWAITS_RESIGNATION) {
-		resign_thought(d, m, t);
+		resign_thought(d, cmd, m);
 		return;
 	}
 	if (!m->released || m->ply != t->ply || m->takebacks != t->takebacks ||
@@ -150,6 +150,7 @@ void on_thought(struct domain *d, const struct command *cmd)
 	enum side side = match_turn(m);
 	if (!t->failed && t->keeps)
 		kept_change(d, m, (enum kept_by)side, t->memory);
+	chat_thought(d, cmd, m, side);
 	if (!t->failed && t->resign) {
 		resign_thought_itself(d, m);
 		return;

@@ -123,7 +123,9 @@ static size_t write_lines(const struct chat *c, char *out, size_t room)
 	for (line = count > 0 ? first : NULL; line; line = line->next)
 		len += (size_t)snprintf(out + len, room + 1 - len,
 					"%s (%s): %s\n", line->name,
-					line->from.text, line->text);
+					line->from.text[0] ? line->from.text
+							   : "-",
+					line->text);
 	return len;
 }
 

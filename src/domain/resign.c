@@ -218,15 +218,17 @@ void on_match_decline_resign(struct domain *d, const struct command *cmd)
 	on_resign_answer(d, cmd, false);
 }
 
-void resign_thought(struct domain *d, struct match *m,
-		    const struct cmd_thought *t)
+void resign_thought(struct domain *d, const struct command *cmd,
+		    struct match *m)
 {
+	const struct cmd_thought *t = &cmd->thought;
 	enum side side = side_other(m->resign.by);
 	if (!m->resign.standing || m->resign.seq != t->offer ||
 	    m->seat[side].kind != KIND_PERSONALITY)
 		return; /* the offer is no more */
 	if (!t->failed && t->keeps)
 		kept_change(d, m, (enum kept_by)side, t->memory);
+	chat_thought(d, cmd, m, side);
 	if (t->failed || !t->yes || match_reserve(m)) {
 		decline(d, m);
 		return;

@@ -33,6 +33,8 @@ static const char personality[] =
 	"\t\taccept_draw = turn.offer and lines[1].score < 0,\n"
 	"\t\t-- How long NAME seems to think.\n"
 	"\t\tthink_ms = random(300, 1200),\n"
+	"\t\t-- What NAME says in the match's chat, if anything.\n"
+	"\t\tsay = turn.ply < 2 and \"Good luck!\" or nil,\n"
 	"\t}\n"
 	"end\n"
 	"\n"

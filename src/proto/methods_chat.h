@@ -11,7 +11,8 @@ enum { TEXT_CHARS_MAX = 300 };
 	  "Says something in a lobby or a match; give just one of the two. "   \
 	  "In a lobby its seats hear it. In a match there are two channels: "  \
 	  "what a player says his opponent hears, what a spectator says the "  \
-	  "other spectators.")                                                 \
+	  "other spectators. What a personality says both hear; spectators "   \
+	  "of a match with a delay do not.")                                   \
 	M(111, CHAT_GET, chat_get, "chat.get", READY, ORDERED, CHAT,           \
 	  "Shows the last lines of the channel that you are in. Each line "    \
 	  "after them comes as `chat.line`.")                                  \

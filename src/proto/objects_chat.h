@@ -16,7 +16,7 @@
 	P(number, "int",                                                       \
 	  "1, 2, 3 and so on in its channel; lines that you may not see "      \
 	  "leave holes. It begins anew when the server was started.")          \
-	P(player, "id", "Who said it.")                                        \
+	P(player, "id?", "Who said it; not there for a personality.")          \
 	P(name, "str", "His name.")                                            \
 	P(kind, "person|bot|personality", "What he is.")                       \
 	P(text, "str", "What he said; words of the operator's list are `*`.")  \

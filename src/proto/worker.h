@@ -39,6 +39,8 @@ enum {
 	WORKER_LOGS_MAX = 16,                 /* log lines of one question */
 	WORKER_TIME_MAX_MS = 86400 * 1000,
 	WORKER_THINK_MAX_MS = 60 * 1000,
+	WORKER_SAY_CHARS_MAX = 300, /* of what a personality says, and */
+	WORKER_SAY_MAX = 4 * WORKER_SAY_CHARS_MAX, /* in bytes */
 	WORKER_KEPT_MAX = 1024, /* bytes of a script's memory of a match */
 	WORKER_STEPS_MAX = 20 * 1000 * 1000,  /* of one question, */
 	WORKER_MEMORY_MAX = 16 * 1024 * 1024, /* and bytes that it may use */
@@ -144,6 +146,7 @@ enum worker_verdict_kind {
 	F(FLAG, offer_draw, 0, 0, "Offers a draw with the move.")              \
 	F(INT, think_ms, 0, WORKER_THINK_MAX_MS,                               \
 	  "How long it would like to seem to think.")                          \
+	F(TEXT, say, 0, WORKER_SAY_MAX, "For the match's chat; empty: not.")   \
 	F(WORD, nodes, 0, 0, "Positions that the search looked at.")           \
 	WORKER_COST(F)                                                         \
 	WORKER_KEPT(F)

@@ -15,7 +15,8 @@ enum field_type {
 	FIELD_INT,  /* min..max */
 	FIELD_BOOL,
 	FIELD_TABLE,
-	FIELD_FUNCTION
+	FIELD_FUNCTION,
+	FIELD_ANY /* whoever reads it looks at it */
 };
 
 struct field {

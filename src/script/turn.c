@@ -127,6 +127,7 @@ const struct field turn_choice_fields[] = {
 	{ "accept_draw", FIELD_BOOL, false, 0, 0, "to accept one" },
 	{ "think_ms", FIELD_INT, false, 0, WORKER_THINK_MAX_MS,
 	  "time that it seems to think" },
+	{ "say", FIELD_ANY, false, 0, 0, "words for the match's chat" },
 	{ .name = NULL },
 };
 
@@ -145,6 +146,7 @@ static void take_choice(lua_State *L, struct choosing *c)
 {
 	struct worker_choice *out = c->out;
 	fields_check(L, -1, "what 'choose' returns", turn_choice_fields);
+	out->say = turn_take_words(L);
 	out->think_ms = field_int(L, -1, "think_ms", 0);
 	out->resign = field_bool(L, -1, "resign");
 	if (out->resign)

@@ -23,15 +23,18 @@ struct host {
 	void (*log)(void *payload, const struct worker_log *line);
 	void *payload;
 	struct libraries libraries;
-	struct doc *doc; /* to read a script's memory with, and */
-	struct buf kept; /* to write it, up to WORKER_KEPT_MAX */
+	struct doc *doc;           /* to read a script's memory with, and */
+	struct buf kept;           /* to write it, up to WORKER_KEPT_MAX */
+	char said[WORKER_SAY_MAX]; /* what it says with its answer */
 };
 
-/* The fields of a choice, and of a verdict; docs/scripting.md must have them. */
-extern const struct field turn_choice_fields[], turn_ruling_fields[];
+/* The fields of a choice, of an answer about the stakes, and of a verdict;
+ * docs/scripting.md must have them. */
+extern const struct field turn_choice_fields[], turn_answer_fields[],
+	turn_ruling_fields[];
 
 /* Asks the personality whose file is `source`. Its move is checked by the
- * rules core. PLYD_OK with *out, whose texts are lent by `m` and `text`;
+ * rules core. PLYD_OK with *out, whose texts are lent by `m`, `text` and host;
  * PLYD_EWORKER with *why; PLYD_EOPTION, PLYD_EPOSITION, PLYD_ENODICE,
  * PLYD_ETOOCOMPLEX: the question cannot be understood; PLYD_ENOMEM. */
 int turn_choose(struct host *host, struct span source,
@@ -39,8 +42,8 @@ int turn_choose(struct host *host, struct span source,
 		struct worker_choice *out, struct script_error *why);
 
 /* Decides all but moves: by the function of the personality for it, if it has
- * one and that has an opinion, else by the engine's judgement. *out has `yes`
- * and what is kept. Errors as turn_choose(). */
+ * one and that has an opinion, else by the engine's judgement. *out has `yes`,
+ * what is said and what is kept. Errors as turn_choose(). */
 int turn_decide(struct host *host, struct span source,
 		const struct worker_choose *m, struct worker_choice *out,
 		struct script_error *why);

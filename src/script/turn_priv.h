@@ -33,6 +33,12 @@ int turn_read_game(struct turn *turn, struct span ruleset,
 void turn_open_policy(lua_State *L);
 void turn_open_personality(lua_State *L);
 
+/* What the answer of a personality, the table on top, says in the field `say`;
+ * lent by the host. Words that cannot be said are told to the log, which its
+ * quota does not bound since a question has one answer, and are no error: they
+ * cost nobody a move. */
+struct span turn_take_words(lua_State *L);
+
 /* Judges a move text that a script gave; raises what the rules say. */
 void turn_check_move(lua_State *L, struct span text, struct move *out);
 

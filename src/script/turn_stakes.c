@@ -62,6 +62,21 @@ static void push_turn(lua_State *L, const struct deciding *d)
 	memory_set(L, d->turn.host->doc, m->memory);
 }
 
+const struct field turn_answer_fields[] = {
+	{ "answer", FIELD_BOOL, false, 0, 0, "yes or no" },
+	{ "say", FIELD_ANY, false, 0, 0, "words for the match's chat" },
+	{ .name = NULL },
+};
+
+/* Puts the answer of the table on top in its place. */
+static void unfold(lua_State *L, struct deciding *d)
+{
+	fields_check(L, -1, "an answer", turn_answer_fields);
+	d->out->say = turn_take_words(L);
+	field_push(L, -1, "answer");
+	lua_remove(L, -2);
+}
+
 static int run_decide(lua_State *L)
 {
 	struct deciding *d = lua_touserdata(L, 1);
@@ -76,11 +91,14 @@ static int run_decide(lua_State *L)
 	lua_call(L, 1, 1);
 	memory_take(L, 1, &d->turn.host->kept);
 	d->out->memory = buf_span(&d->turn.host->kept);
+	if (lua_istable(L, -1))
+		unfold(L, d);
 	if (lua_isnil(L, -1))
 		return 0;
 	if (!lua_isboolean(L, -1))
 		sandbox_error(L, 0,
-			      "'%s' must return true, false or nil; got a %s",
+			      "'%s' must return true, false or nil, or a table "
+			      "with the field 'answer'; got a %s",
 			      name, luaL_typename(L, -1));
 	d->out->yes = lua_toboolean(L, -1);
 	d->decided = true;
@@ -99,6 +117,7 @@ int turn_decide(struct host *host, struct span source,
 	struct turn *t = &d.turn;
 	struct sandbox sb;
 	*out = (struct worker_choice){ .move = span_str(""),
+				       .say = span_str(""),
 				       .memory = m->memory };
 	int err = turn_read_game(t, m->ruleset, m->position);
 	if (!err && (t->ruleset.family != FAMILY_BACKGAMMON ||

@@ -43,6 +43,8 @@ static int64_t remaining_ms(const struct match *m, uint64_t now_ms)
 
 _Static_assert((int)KEPT_BYTES_MAX >= (int)WORKER_KEPT_MAX,
 	       "the domain takes what a script may keep");
+_Static_assert((int)CHAT_BYTES_MAX >= (int)WORKER_SAY_MAX,
+	       "and what it may say");
 _Static_assert((int)AWAITS_MOVE == (int)DECIDE_MOVE &&
 		       (int)AWAITS_ROLL == (int)DECIDE_ROLL &&
 		       (int)AWAITS_ANSWER == (int)DECIDE_ANSWER &&

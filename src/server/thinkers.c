@@ -34,6 +34,7 @@ struct turn {
 	int64_t think_ms_max;            /* how long it may seem to think */
 	char move[MOVE_TEXT_MAX];        /* when it is known */
 	uint8_t memory[WORKER_KEPT_MAX]; /* that it keeps then */
+	char said[WORKER_SAY_MAX];       /* and says */
 	struct cmd_thought thought;
 	struct net_timer *pause; /* until it is told */
 	struct turn *prev, *next;
@@ -185,6 +186,8 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 	conduct_good(t->job.script);
 	if (c.memory.len > 0)
 		memcpy(t->memory, c.memory.at, c.memory.len);
+	if (c.say.len > 0)
+		memcpy(t->said, c.say.at, c.say.len);
 	t->thought = (struct cmd_thought){
 		.yes = c.yes,
 		.resign = c.resign,
@@ -193,6 +196,7 @@ static void on_done(struct job *j, const struct worker_reply *reply, bool late)
 		.move = span_str(t->move),
 		.keeps = true,
 		.memory = span_of(t->memory, c.memory.len),
+		.say = span_of(t->said, c.say.len),
 	};
 	tell_after(t, c.think_ms);
 }

@@ -38,6 +38,22 @@ static void to_chat_send(const struct hub *h, const struct params_chat_send *p,
 	cmd->chat.text = buf_span(&h->masked);
 }
 
+struct span chat_mask_thought(struct hub *h, const struct id *match,
+			      struct span say)
+{
+	if (say.len == 0)
+		return say;
+	if (!text_is_clean(say) || utf8_count(say) > TEXT_CHARS_MAX) {
+		log_event(LOG_WARNING,
+			  "what a personality would say cannot be said",
+			  "match=%s", match->text);
+		return span_str("");
+	}
+	buf_clear(&h->masked);
+	wordlist_mask(h->words, say, &h->masked);
+	return h->masked.err ? span_str("") : buf_span(&h->masked);
+}
+
 /* The words of a report are for the operator and are not masked. */
 static void to_report_send(const struct params_report_send *p,
 			   struct command *cmd)
@@ -115,11 +131,14 @@ static const char *channel_name(enum chat_channel channel)
 
 static void put_line(struct buf *b, const struct chat_line *line)
 {
-	put_map(b, 6);
+	bool player = !id_is_none(&line->from);
+	put_map(b, 5u + player);
 	put_cstr(b, "number");
 	put_uint(b, line->number);
-	put_cstr(b, "player");
-	put_cstr(b, line->from.text);
+	if (player) {
+		put_cstr(b, "player");
+		put_cstr(b, line->from.text);
+	}
 	put_cstr(b, "name");
 	put_cstr(b, line->name);
 	put_cstr(b, "kind");
@@ -196,12 +215,12 @@ void put_chat_answer(struct hub *h, const struct effect *fx)
 /* -- who hears it -- */
 
 /* The one place where a line meets its hearers: whoever is apart from its
- * speaker does not hear it. */
+ * speaker, who is NULL for a personality, does not hear it. */
 static void tell_line(struct hub *h, const struct player *hearer,
 		      const struct player *speaker, uint64_t conn,
 		      struct message *m)
 {
-	if (conn != 0 && !players_apart(hearer, speaker))
+	if (conn != 0 && !(speaker && players_apart(hearer, speaker)))
 		hub_queue_message(h, ENTRY_NOTICE, conn, 0, message_hold(m));
 }
 

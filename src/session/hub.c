@@ -724,6 +724,7 @@ void hub_thought(struct hub *h, const struct id *match,
 	struct command cmd = { .type = CMD_THOUGHT,
 			       .match = *match,
 			       .thought = *thought };
+	cmd.thought.say = chat_mask_thought(h, match, thought->say);
 	hub_step(h, &cmd);
 	tell_if_frozen(h, match);
 }

@@ -217,7 +217,7 @@ void hub_schedule(struct hub *h, const struct cmd_tournament *plan,
 
 /* -- answers of slow things -- */
 
-/* NULL thought: the worker failed. */
+/* What it says is masked, or left out if it may not be said. */
 void hub_thought(struct hub *h, const struct id *match,
 		 const struct cmd_thought *thought, uint64_t now_ms,
 		 int64_t unix_ms);

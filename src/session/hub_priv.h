@@ -305,6 +305,10 @@ void snapshot_tell_late(struct hub *h, const struct session *s,
  * it. PLYD_ETEXT: it is none that may be shown. PLYD_ENOMEM. */
 int chat_check(struct hub *h, const struct request *r);
 /* Makes the command, after that. */
+/* What a personality says, masked like a player's text; "" if it may not be
+ * said, which the log then tells. Lent until the next text is masked. */
+struct span chat_mask_thought(struct hub *h, const struct id *match,
+			      struct span say);
 void to_chat(struct hub *h, struct conn *c, const struct request *r,
 	     struct command *cmd);
 void put_chat_answer(struct hub *h, const struct effect *fx);

@@ -511,6 +511,7 @@ void world_time(struct world *w, uint64_t ms)
 bool world_thinks(struct world *w, struct rng *rng)
 {
 	char text[MOVE_TEXT_MAX] = "x";
+	static const char said[] = "words \xc3\xbc\xe2\x80\xae\x1b and more";
 	if (w->thought_count == 0)
 		return false;
 	struct question q = w->thoughts[--w->thought_count];
@@ -526,10 +527,10 @@ bool world_thinks(struct world *w, struct rng *rng)
 		.offer_draw = dice > 58,
 		.move = span_str(dice == 6 ? "11-99" : text),
 		.yes = dice & 1,
-		.offer = q.offer
+		.offer = q.offer,
+		.say = span_of(said, rng_below(rng, sizeof(said)))
 	};
-	hub_thought(w->hub, &q.match, dice == 7 ? NULL : &t, w->now_ms,
-		    w->unix_ms);
+	hub_thought(w->hub, &q.match, &t, w->now_ms, w->unix_ms);
 	return true;
 }
 

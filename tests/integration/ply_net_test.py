@@ -220,6 +220,7 @@ class Person(Case):
         t.send("11-15\r")
         t.expect(r"You played 11-15\.")
         t.expect(r"Last move: Black 11-15")
+        t.expect(r"gentle: \w")  # it greets
         t.expect(r"White played \S+\.")
         t.expect("your move> ")
         self.assertIn(b"\x1b[48;5;136m", t.raw)  # the last move is marked

@@ -184,6 +184,53 @@ def sleeping(server):
     return None
 
 
+TALKER = """return { name = 'talker', about = 'talks', choose = function(turn)
+    return { move = turn.moves[1].move,
+        say = 'move ' .. turn.ply }
+end }
+"""
+MUMBLER = """return { name = 'mumbler', about = 'mumbles',
+choose = function(turn)
+    return { move = turn.moves[1].move,
+        say = ('x'):rep(301) }
+end }
+"""
+
+
+def words(server):
+    """What a personality says is heard, as much as chat may be; what cannot be
+    said is in the log, and costs neither a move nor the script's name."""
+    operator = Operator(server)
+    operator.put("personalities", "talker", TALKER)
+    operator.put("personalities", "mumbler", MUMBLER)
+    server.start()
+
+    async def play(opponent, off):
+        game = Game(server.port, opponent, 4)
+        await game.begin()
+        if off:
+            await game.client.call("chat.switch", match=game.match, on=False)
+        await game.play(12)
+        look = await game.client.call("chat.get", match=game.match)
+        await game.client.drop()
+        return [(line["name"], line["kind"], line["text"], "player" in line)
+                for line in look["lines"]]
+    lines = asyncio.run(play("talker", False))
+    ply = [int(text.split()[1]) for _, _, text, _ in lines]
+    if not 4 <= len(lines) <= 7 or ply != sorted(set(ply)):
+        return f"it says {lines}"
+    if {line[:2] + line[3:] for line in lines} != {
+            ("talker", "personality", False)}:
+        return f"who says {lines}"
+    if asyncio.run(play("talker", True))[2:]:
+        return "it is heard though the chat is off"
+    if lines := asyncio.run(play("mumbler", False)):
+        return f"it says {lines}"
+    if "quarantine" in server.text() or "plyd chose" in server.text():
+        return "bad words were held to be a fault"
+    return said(server, "mumbler", ["line 4: 'say' is left out"])
+
+
 async def good_ones(port, count, stop):
     """Matches against a good personality until `stop`; their waits."""
     waits = []
@@ -489,7 +536,7 @@ def group_named(names):
 
 OTHERS = [n for n in BOMBS if n not in ALONE]
 TESTS = ([wrong_files, more_rulesets, gone_ruleset, killed_workers,
-          starved_workers,
+          starved_workers, words,
           sleeping, many_of_a_kind] +
          [group_named([n]) for n in ALONE] +
          [group_named(OTHERS[:10]), group_named(OTHERS[10:])])

@@ -607,6 +607,8 @@ void talk_free(struct book_talk *t);
 bool talk_fact(struct sim *sim, const struct fact *f);
 void talk_player_removed(struct sim *sim, const struct id *player);
 void talk_compare(struct sim *sim);
+/* A personality of this match would say this. */
+void talk_thought(struct sim *sim, const struct id *match, struct span say);
 void judge_chat_line(struct sim *sim, struct link *l, const struct value *map);
 void judge_chat(struct sim *sim, const struct link *l, const struct value *map);
 void judge_chat_said(struct sim *sim, const struct link *l,

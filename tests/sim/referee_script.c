@@ -21,6 +21,8 @@ static void book_said(struct sim *sim, struct book_match *m, int by,
 void script_thought(struct sim *sim, struct book_match *m, int side,
 		    const struct cmd_thought *t)
 {
+	if (!t->failed && t->say.len > 0)
+		talk_thought(sim, &m->id, t->say);
 	if (t->asked != AWAITS_RESIGNATION)
 		book_said(sim, m, side, t->ply, t->failed || !t->keeps,
 			  t->memory);

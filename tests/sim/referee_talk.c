@@ -38,6 +38,14 @@ struct book_line {
 	uint64_t generation;
 };
 
+/* What a personality would say; a text is never said twice. */
+struct book_word {
+	struct id match;
+	char text[KEPT_TEXT_MAX];
+	uint64_t at_ms, generation;
+	bool heard;
+};
+
 /* The last line of a channel that a link was told. */
 struct book_ear {
 	uint64_t link;
@@ -55,6 +63,8 @@ struct book_talk {
 	size_t lines, line_cap;
 	struct book_ear *ear;
 	size_t ears, ear_cap;
+	struct book_word *word;
+	size_t words, word_cap;
 };
 
 struct book_talk *talk_new(void)
@@ -70,6 +80,7 @@ void talk_free(struct book_talk *t)
 	free(t->ban);
 	free(t->line);
 	free(t->ear);
+	free(t->word);
 	free(t);
 }
 
@@ -363,12 +374,83 @@ static void judge_order(struct sim *sim, const struct link *l,
 				   sim->referee->generation };
 }
 
+/* -- personalities -- */
+
+void talk_thought(struct sim *sim, const struct id *match, struct span say)
+{
+	struct book_talk *t = sim->referee->talk;
+	t->word = sim_grow(t->word, &t->word_cap, t->words, sizeof(*t->word));
+	struct book_word *w = &t->word[t->words++];
+	*w = (struct book_word){ .match = *match,
+				 .at_ms = sim_domain_ms(sim),
+				 .generation = sim->referee->generation };
+	span_copy(say, w->text, sizeof(w->text));
+}
+
+/* Those of one match that were heard are, after the first chat_burst, paid for
+ * by time. */
+static bool words_are_paid(const struct sim *sim, const struct book_word *w)
+{
+	const struct book_talk *t = sim->referee->talk;
+	int64_t burst = sim->domain_limits.chat_burst, count = 1;
+	for (const struct book_word *old = w; old-- > t->word;) {
+		if (!old->heard || old->generation != w->generation ||
+		    !id_eq(&old->match, &w->match))
+			continue;
+		int64_t least =
+			(++count - burst) * sim->domain_limits.chat_line_ms;
+		if ((int64_t)(w->at_ms - old->at_ms) < least)
+			return false;
+	}
+	return true;
+}
+
+/* A line without a player: a personality of the match said it, to its opponent
+ * and to who watches. */
+static void judge_words(struct sim *sim, struct link *l,
+			const struct value *map)
+{
+	static const struct id none;
+	struct book_talk *t = sim->referee->talk;
+	const struct value *line = value_find(map, "line");
+	struct id room = room_of(map);
+	const struct book_match *m = book_match(sim->referee, &room);
+	bool players = span_is(str_in(map, "channel"), "players");
+	struct book_word *w = t->word;
+	while (w < t->word + t->words &&
+	       !(id_eq(&w->match, &room) &&
+		 span_is(str_in(line, "text"), w->text)))
+		w++;
+	if (!m || w == t->word + t->words ||
+	    w->generation != sim->referee->generation ||
+	    !span_is(str_in(line, "kind"), "personality")) {
+		wrong(sim, l, &none, "words that no personality said there");
+		return;
+	}
+	if ((seat_of(m, &l->player) >= 0) != players)
+		wrong(sim, l, &none, "words across the channels of a match");
+	else if (players && talk_is_off(sim, m))
+		wrong(sim, l, &none, "words though the talk was ended");
+	else if (!players && !(heard_of(l, &room, false) &&
+			       heard_of(l, &room, false)->subscribed))
+		wrong(sim, l, &none, "words of a match that he does not watch");
+	else if (!players && m->spectator_delay_ms > 0)
+		wrong(sim, l, &none, "words of a match that he sees late");
+	w->heard = true;
+	if (!words_are_paid(sim, w))
+		wrong(sim, l, &none, "too many words");
+	judge_order(sim, l, &none, &room, int_in(line, "number"));
+}
+
 void judge_chat_line(struct sim *sim, struct link *l, const struct value *map)
 {
 	struct id who;
 	const struct value *line = value_find(map, "line");
 	struct id room = room_of(map);
-	id_in(line, "player", &who);
+	if (!id_in(line, "player", &who)) {
+		judge_words(sim, l, map);
+		return;
+	}
 	judge_channel(sim, l, &who, map);
 	if (are_apart(sim, &l->player, &who))
 		wrong(sim, l, &who, "though one blocks the other");
@@ -384,8 +466,8 @@ void judge_chat(struct sim *sim, const struct link *l, const struct value *map)
 	if (value_count(lines) > KEPT)
 		sim_fail(sim, "a chat of %zu lines", value_count(lines));
 	for (size_t i = 0; i < value_count(lines); i++) {
-		id_in(value_at(lines, i), "player", &who);
-		if (are_apart(sim, &l->player, &who))
+		if (id_in(value_at(lines, i), "player", &who) &&
+		    are_apart(sim, &l->player, &who))
 			wrong(sim, l, &who, "later, though one blocks him");
 	}
 }

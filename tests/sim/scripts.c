@@ -47,6 +47,15 @@ struct span scripts_keep(struct sim *sim)
 	return span_of(text, (size_t)len);
 }
 
+struct span scripts_say(struct sim *sim)
+{
+	static char text[32];
+	if (!sim_chance(sim, 4000))
+		return span_str("");
+	int len = snprintf(text, sizeof(text), "word %u", ++sim->notes);
+	return span_of(text, (size_t)len);
+}
+
 void scripts_asked(struct sim *sim, const struct match *m, int by)
 {
 	referee_asks_script(sim, &m->id, by,

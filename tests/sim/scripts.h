@@ -15,6 +15,8 @@ void scripts_reload(struct sim *sim);
 
 /* What a script keeps with what it says now, which was never said before. */
 struct span scripts_keep(struct sim *sim);
+/* What a personality says, which was never said before; or nothing. */
+struct span scripts_say(struct sim *sim);
 /* The referee hears what a script is told that it kept. */
 void scripts_asked(struct sim *sim, const struct match *m, int by);
 

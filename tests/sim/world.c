@@ -370,6 +370,7 @@ static void give_thought(struct sim *sim, const struct happening *h)
 	t.move = span_str(text);
 	t.keeps = t.asked != AWAITS_RESIGNATION;
 	t.memory = scripts_keep(sim);
+	t.say = scripts_say(sim);
 	story_tell(&sim->story, sim->t_ms, "thinker", "%s ply %u: %s%s",
 		   h->match.text, t.ply, t.failed ? "fails, " : "", text);
 	referee_thought(sim, &h->match, &t);

@@ -689,6 +689,11 @@ static const char *name_of(const struct play *p, const struct id *id)
 	return "";
 }
 
+static struct span words_of(const struct play *p)
+{
+	return span_str(p->says ? p->says : "");
+}
+
 /* Cube and throw: mostly throws and takes. */
 static void random_act(struct play *p, struct rng *rng, const struct match *m)
 {
@@ -700,6 +705,7 @@ static void random_act(struct play *p, struct rng *rng, const struct match *m)
 		play_think(p, &id,
 			   (struct cmd_thought){ .ply = m->ply,
 						 .asked = match_awaits(m),
+						 .say = words_of(p),
 						 .yes = roll == seldom });
 	else
 		assert_int_equal(play_answer(p, name_of(p, &seat->player),
@@ -731,6 +737,7 @@ bool play_random(struct play *p, struct rng *rng, const struct id *match)
 	if (seat->kind == KIND_PERSONALITY)
 		play_think(p, match,
 			   (struct cmd_thought){ .ply = m->ply,
+						 .say = words_of(p),
 						 .move = span_str(text) });
 	else
 		assert_int_equal(play_move(p, name_of(p, &seat->player), match,

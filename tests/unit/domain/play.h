@@ -26,6 +26,7 @@ struct play {
 	struct domain *d;
 	struct domain_limits limits;
 	uint64_t now_ms;
+	const char *says; /* what personalities of play_random() say, or NULL */
 	uint64_t conn_last;
 	uint32_t msgid;
 	uint64_t tokens;

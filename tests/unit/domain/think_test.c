@@ -156,6 +156,99 @@ static void its_own_offer_does_not_answer_another(void **state)
 	play_close(&p);
 }
 
+/* Words of a thought that was taken, to players and to spectators. */
+static void it_speaks(void **state)
+{
+	(void)state;
+	PLAY(p, m);
+	play_think(&p, &m,
+		   (struct cmd_thought){ .move = span_str("11-15"),
+					 .say = span_str("hello") });
+	assert_string_equal(p.facts, "moved |");
+	const struct match *at = play_at(&p, &m);
+	for (int i = 0; i < 2; i++) {
+		const struct chat_line *line = at->chat[i].lines;
+		assert_int_equal(at->chat[i].count, 1);
+		assert_string_equal(line->text, "hello");
+		assert_string_equal(line->name, "calm");
+		assert_int_equal(line->kind, KIND_PERSONALITY);
+		assert_true(id_is_none(&line->from));
+	}
+	/* what comes too late, or failed, is not said */
+	play_think(&p, &m, (struct cmd_thought){ .say = span_str("late") });
+	play_move(&p, "ann", &m, 1, "22-18");
+	play_think(&p, &m,
+		   (struct cmd_thought){ .ply = 2,
+					 .failed = true,
+					 .say = span_str("failed") });
+	assert_int_equal(at->chat[0].count, 1);
+	play_close(&p);
+}
+
+/* chat_burst at once; then the moves go on and the words wait. */
+static void its_words_are_bounded(void **state)
+{
+	(void)state;
+	struct domain_limits limits;
+	struct play p;
+	domain_limits_default(&limits);
+	limits.chat_burst = 2;
+	limits.chat_line_ms = 1000;
+	play_open_limits(&p, 1, &limits);
+	play_hello(&p, "ann");
+	struct rng rng;
+	rng_seed(&rng, 1);
+	struct id m = play_personality(&p, "english", "ann", BLACK);
+	struct id other = play_personality(&p, "english", "ann", BLACK);
+	p.says = "x";
+	for (int i = 0; i < 10; i++)
+		assert_true(play_random(&p, &rng, &m));
+	assert_int_equal(play_at(&p, &m)->chat[0].last, 2);
+	assert_int_equal(play_at(&p, &m)->ply, 10);
+	p.now_ms += 1000;
+	for (int i = 0; i < 4; i++)
+		assert_true(play_random(&p, &rng, &m));
+	assert_int_equal(play_at(&p, &m)->chat[0].last, 3);
+	assert_int_equal(play_at(&p, &m)->chat[1].last, 3);
+	/* each match by itself */
+	play_think(&p, &other,
+		   (struct cmd_thought){ .move = span_str("11-15"),
+					 .say = span_str("y") });
+	assert_int_equal(play_at(&p, &other)->chat[0].count, 1);
+	play_close(&p);
+}
+
+/* Who ended the talk hears nothing; who watches late does not either. */
+static void it_is_not_heard_by_all(void **state)
+{
+	(void)state;
+	PLAY(p, m);
+	struct command off = { .type = CMD_CHAT_SWITCH, .match = m };
+	assert_int_equal(play_do(&p, "ann", off), PLYD_OK);
+	play_think(&p, &m,
+		   (struct cmd_thought){ .move = span_str("11-15"),
+					 .say = span_str("hello") });
+	assert_string_equal(p.facts, "moved |");
+	assert_int_equal(play_at(&p, &m)->chat[0].count, 0);
+	assert_int_equal(play_at(&p, &m)->chat[1].count, 1);
+	play_close(&p);
+}
+
+/* Also as it resigns, and no fact is made of it. */
+static void its_last_words(void **state)
+{
+	(void)state;
+	PLAY(p, m);
+	play_think(&p, &m,
+		   (struct cmd_thought){ .resign = true,
+					 .say = span_str("well played") });
+	assert_string_equal(p.facts, "ended");
+	assert_string_equal(p.effects, "chat chat fact finished");
+	assert_string_equal(play_at(&p, &m)->chat[0].lines->text,
+			    "well played");
+	play_close(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -163,6 +256,10 @@ int main(void)
 		cmocka_unit_test(a_late_thought_is_dropped),
 		cmocka_unit_test(nobody_thinks_for_a_person),
 		cmocka_unit_test(a_thought_after_the_flag_is_dropped),
+		cmocka_unit_test(it_speaks),
+		cmocka_unit_test(its_words_are_bounded),
+		cmocka_unit_test(it_is_not_heard_by_all),
+		cmocka_unit_test(its_last_words),
 		cmocka_unit_test(it_may_resign),
 		cmocka_unit_test(it_may_agree_to_a_draw),
 		cmocka_unit_test(it_may_offer_and_moves_all_the_same),

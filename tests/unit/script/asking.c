@@ -177,6 +177,16 @@ bool ask_load(struct asked *a, enum worker_kind kind, const char *name,
 	return asked_answer(a, deadline_ms, out);
 }
 
+void ask_load_shipped(struct asked *a, enum worker_kind kind, const char *name,
+		      const char *path)
+{
+	struct span source = read_script(path);
+	struct worker_reply r;
+	assert_true(ask_load(a, kind, name, source, 0, &r));
+	assert_int_equal(r.err, PLYD_OK);
+	free((void *)source.at);
+}
+
 bool ask_choose(struct asked *a, const struct worker_choose *m, int deadline_ms,
 		struct worker_reply *out)
 {

@@ -33,6 +33,9 @@ bool asked_answer(struct asked *a, int deadline_ms, struct worker_reply *out);
 /* The same for one question. */
 bool ask_load(struct asked *a, enum worker_kind kind, const char *name,
 	      struct span source, int deadline_ms, struct worker_reply *out);
+/* One that ships, by its path as for read_script(); it must be good. */
+void ask_load_shipped(struct asked *a, enum worker_kind kind, const char *name,
+		      const char *path);
 bool ask_choose(struct asked *a, const struct worker_choose *m, int deadline_ms,
 		struct worker_reply *out);
 

@@ -103,6 +103,7 @@ static const char *const type_words[][3] = {
 	[FIELD_BOOL] = { "true or false", "boolean", NULL },
 	[FIELD_TABLE] = { "table", "list", NULL },
 	[FIELD_FUNCTION] = { "function", NULL },
+	[FIELD_ANY] = { "text", NULL },
 };
 
 static bool line_has(const char *line, size_t len, const char *words)
@@ -145,6 +146,7 @@ static void fields_are_documented(void **state)
 		      fields_without_row(load_fields(WORKER_POLICY)) +
 		      fields_without_row(load_fields(WORKER_PERSONALITY)) +
 		      fields_without_row(turn_choice_fields) +
+		      fields_without_row(turn_answer_fields) +
 		      fields_without_row(turn_ruling_fields);
 	assert_int_equal(missing, 0);
 }

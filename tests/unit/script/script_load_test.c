@@ -391,6 +391,11 @@ static void log_lines_have_a_quota(void **state)
 	asked_release_here(&a);
 }
 
+#define SAYS(text)                                                             \
+	{                                                                      \
+		(const uint8_t *)(text), sizeof(text) - 1                      \
+	}
+
 /* Rows of what choose() may return, with and without an offer. */
 static const struct answer {
 	const char *body;
@@ -416,6 +421,18 @@ static const struct answer {
 	  false,
 	  { .offer_draw = true, .think_ms = 7 },
 	  true },
+	{ "return { move = t.moves[1].move, say = 'gr\xc3\xbc\xc3\x9f dich' }",
+	  false,
+	  { .say = SAYS("gr\xc3\xbc\xc3\x9f dich") },
+	  true },
+	{ "return { resign = true, say = 'bye' }",
+	  false,
+	  { .resign = true, .say = SAYS("bye") },
+	  false },
+	{ "return { accept_draw = t.offer, say = 'gladly' }",
+	  true,
+	  { .accept_draw = true, .say = SAYS("gladly") },
+	  false },
 };
 
 static void answer_is_taken(struct asked *a, const struct answer *w)
@@ -443,6 +460,7 @@ static void answer_is_taken(struct asked *a, const struct answer *w)
 	assert_int_equal(c.accept_draw, w->want.accept_draw);
 	assert_int_equal(c.offer_draw, w->want.offer_draw);
 	assert_int_equal(c.think_ms, w->want.think_ms);
+	assert_true(span_eq(c.say, w->want.say));
 	assert_int_equal(c.move.len > 0, w->moves);
 }
 

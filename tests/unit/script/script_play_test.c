@@ -22,6 +22,7 @@ static int load_all(void **state)
 {
 	(void)state;
 	asked_init_here(&worker);
+	ask_load_shipped(&worker, WORKER_LIBRARY, "words", "lib/words.lua");
 	for (size_t i = 0; i < NAMES; i++) {
 		char path[64];
 		struct worker_reply r;

@@ -73,6 +73,7 @@ static void load_all(void)
 {
 	asked_init_here(&worker);
 	load(names[0], span_str(everything));
+	ask_load_shipped(&worker, WORKER_LIBRARY, "words", "lib/words.lua");
 	for (size_t i = 1; i < NAMES; i++) {
 		char path[64];
 		snprintf(path, sizeof(path), "personalities/%s.lua", names[i]);

@@ -289,6 +289,100 @@ static void lines_keep_their_place(void **state)
 	heard(x, ANN, "Bob@players: you win/");
 }
 
+/* -- a personality -- */
+
+/* Ann against calm, who has the first move; Cat watches, Dan late. */
+static struct id against_calm(struct table *x, int64_t delay_ms)
+{
+	struct talk *t = &x->talk;
+	struct id match;
+	assert_true(talk_ask(t, ANN, "lobby.create",
+			     "ruleset=s opponent=s personality=s side=s "
+			     "ready=b spectator_delay_ms=i",
+			     "english", "personality", "calm", "white", 1,
+			     delay_ms));
+	assert_true(id_read(span_str(talk_text(t, "match")), &match));
+	assert_true(talk_ask(t, CAT, "match.watch", "match=s", match.text));
+	return match;
+}
+
+static void calm_says(struct table *x, const struct id *match, struct span say)
+{
+	struct talk *t = &x->talk;
+	const struct match *m = domain_match(hub_domain(t->hub), match);
+	const struct cmd_thought thought = { .ply = m->ply,
+					     .move = span_str("11-15"),
+					     .say = say };
+	hub_thought(t->hub, match, &thought, t->now_ms, t->unix_ms);
+	talk_wait(t, 1);
+	assert_int_equal(domain_match(hub_domain(t->hub), match)
+				 ->seat[BLACK]
+				 .kind,
+			 KIND_PERSONALITY);
+}
+
+static void a_personality_is_heard(void **state)
+{
+	struct table *x = *state;
+	struct talk *t = &x->talk;
+	struct wordlist *words;
+	char why[WORDLIST_WHY_MAX];
+	struct id m = against_calm(x, 0);
+	assert_int_equal(wordlist_read(&words, span_str("darn\n"), why), 0);
+	hub_set_wordlist(t->hub, words);
+	calm_says(x, &m, span_str("Darn, hello"));
+	hub_set_wordlist(t->hub, NULL);
+	wordlist_free(words);
+	heard(x, ANN, "calm@players: ****, hello/");
+	heard(x, CAT, "calm@spectators: ****, hello/");
+	heard(x, BOB, "");
+	assert_true(talk_ask(t, ANN, "chat.get", "match=s", m.text));
+	t->result = value_at(value_find(t->result, "lines"), 0);
+	assert_string_equal(talk_text(t, "name"), "calm");
+	assert_string_equal(talk_text(t, "kind"), "personality");
+	assert_null(talk_text(t, "player"));
+	/* the move was played, and a report has the words */
+	assert_int_equal(domain_match(hub_domain(t->hub), &m)->ply, 1);
+	assert_true(talk_ask(t, ANN, "report.send", "player=s reason=s match=s",
+			     x->id[CAT], "abuse", m.text));
+	assert_string_equal(domain_reports(hub_domain(t->hub))->evidence,
+			    "calm (-): ****, hello\n");
+}
+
+static void what_cannot_be_said_costs_no_move(void **state)
+{
+	static const char *const bad[] = { "red \x1b[31m", "\xe2\x80\xaetxet",
+					   "   ", "\xff" };
+	struct table *x = *state;
+	char text[302];
+	memset(text, 'x', 301);
+	text[301] = '\0';
+	for (size_t i = 0; i < 5; i++) {
+		struct id m = against_calm(x, 0);
+		calm_says(x, &m, span_str(i < 4 ? bad[i] : text));
+		heard(x, ANN, "");
+		heard(x, CAT, "");
+		assert_int_equal(domain_match(hub_domain(x->talk.hub), &m)->ply,
+				 1);
+	}
+}
+
+static void who_does_not_hear_it(void **state)
+{
+	struct table *x = *state;
+	struct talk *t = &x->talk;
+	struct id m = against_calm(x, 0);
+	assert_true(talk_ask(t, ANN, "chat.switch", "match=s on=b", m.text, 0));
+	calm_says(x, &m, span_str("hello"));
+	heard(x, ANN, "");
+	heard(x, CAT, "calm@spectators: hello/");
+	/* words must not be faster than the move that they are about */
+	m = against_calm(x, 60000);
+	calm_says(x, &m, span_str("hello"));
+	heard(x, ANN, "calm@players: hello/");
+	heard(x, CAT, "");
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_table, close_table)
 
 int main(void)
@@ -304,6 +398,9 @@ int main(void)
 		TEST(a_muted_player),
 		TEST(a_report_reaches_the_operator),
 		TEST(lines_keep_their_place),
+		TEST(a_personality_is_heard),
+		TEST(what_cannot_be_said_costs_no_move),
+		TEST(who_does_not_hear_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
