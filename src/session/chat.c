@@ -38,15 +38,24 @@ static void to_chat_send(const struct hub *h, const struct params_chat_send *p,
 	cmd->chat.text = buf_span(&h->masked);
 }
 
+static void log_unsaid(struct hub *h, const struct id *match)
+{
+	const struct match *m = domain_match(h->domain, match);
+	bool white = m && m->seat[WHITE].kind == KIND_PERSONALITY;
+	if (m)
+		log_event(LOG_WARNING,
+			  "what a personality would say cannot be said",
+			  "script=%s match=%s",
+			  m->seat[white ? WHITE : BLACK].name, match->text);
+}
+
 struct span chat_mask_thought(struct hub *h, const struct id *match,
 			      struct span say)
 {
 	if (say.len == 0)
 		return say;
 	if (!text_is_clean(say) || utf8_count(say) > TEXT_CHARS_MAX) {
-		log_event(LOG_WARNING,
-			  "what a personality would say cannot be said",
-			  "match=%s", match->text);
+		log_unsaid(h, match);
 		return span_str("");
 	}
 	buf_clear(&h->masked);
