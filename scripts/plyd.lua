@@ -71,7 +71,8 @@ return {
 		ai_waiting = 100,               -- 0 to 10000
 		ai_matches_per_player = 32,     -- 1 to 1000
 		-- Seeks and challenges that a player has open, and challenges
-		-- that wait for him.
+		-- that wait for him; one more takes the place of the oldest that
+		-- is a guest's.
 		seeks_per_player = 4,           -- 1 to 16
 
 		-- Per connection: so many at once, then so many a second.

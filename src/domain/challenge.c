@@ -22,6 +22,37 @@ const char *decline_word_text(enum decline_word word)
 	return texts[word];
 }
 
+/* One who challenges has one challenge with each. */
+static bool asks_already(const struct player *to, const struct id *from)
+{
+	const struct seek *s;
+	DL_FOREACH2(to->meets.challenges, s, to_next)
+	{
+		if (id_eq(&s->by->id, from))
+			return true;
+	}
+	return false;
+}
+
+/* Strangers cost nothing: where as many wait as may, the oldest challenge of a
+ * guest makes room, so that they shut nobody out. NULL: there is none. */
+static struct seek *oldest_of_guests(const struct player *to)
+{
+	struct seek *s, *oldest = NULL;
+	DL_FOREACH2(to->meets.challenges, s, to_next)
+	{
+		if (!s->by->account &&
+		    (!oldest || s->until_ms < oldest->until_ms))
+			oldest = s;
+	}
+	return oldest;
+}
+
+static bool is_crowded(const struct domain *d, const struct player *to)
+{
+	return to->meets.challenge_count >= (size_t)d->limits.seeks_per_player;
+}
+
 static int challenge_check(const struct domain *d, const struct command *cmd,
 			   const struct player *to)
 {
@@ -33,7 +64,8 @@ static int challenge_check(const struct domain *d, const struct command *cmd,
 		return PLYD_EABSENT;
 	if (to->meets.policy.finishing)
 		return PLYD_EFINISHING;
-	if (to->meets.challenge_count >= (size_t)d->limits.seeks_per_player)
+	if (asks_already(to, &cmd->player) ||
+	    (is_crowded(d, to) && !oldest_of_guests(to)))
 		return PLYD_ETOOMANY;
 	return PLYD_OK;
 }
@@ -124,6 +156,8 @@ static void challenge(struct domain *d, const struct command *cmd,
 		      const struct player *to, const struct terms *t)
 {
 	struct effect *fx = answer(d, cmd);
+	if (is_crowded(d, to))
+		seek_close(d, oldest_of_guests(to), SEEK_DISPLACED);
 	fx->seek = seek_open(d, cmd, to, t);
 	struct effect *told = effect_add(d, EFFECT_CHALLENGED);
 	told->player = to;

@@ -335,6 +335,9 @@ void lobby_begin_if_ready(struct domain *d, struct lobby *l, int64_t unix_ms);
 struct lobby *lobby_of_seat(struct domain *d, const struct command *cmd,
 			    int *side);
 void tell_lobby(struct domain *d, const struct lobby *l);
+/* One player: it is nothing to him any more. */
+void tell_gone(struct domain *d, const struct id *player, const struct lobby *l,
+	       const char *why);
 void answer_lobby(struct domain *d, const struct command *cmd,
 		  const struct lobby *l);
 /* Seats a player. */

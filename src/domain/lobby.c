@@ -52,8 +52,8 @@ void tell_lobby(struct domain *d, const struct lobby *l)
 	effect_add(d, EFFECT_LOBBY)->lobby = l;
 }
 
-static void tell_gone(struct domain *d, const struct id *player,
-		      const struct lobby *l, const char *why)
+void tell_gone(struct domain *d, const struct id *player, const struct lobby *l,
+	       const char *why)
 {
 	const struct player *p = find_player(d, player);
 	if (!p)

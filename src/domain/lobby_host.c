@@ -22,6 +22,40 @@ static struct lobby *own_lobby(struct domain *d, const struct command *cmd,
 
 /* -- inviting -- */
 
+/* As with challenges, see challenge.c: one invitation to each, and where there
+ * is no room the oldest of a guest's makes some. */
+static bool invites_already(const struct domain *d, const struct player *p,
+			    const struct id *owner)
+{
+	for (size_t i = 0; i < p->meets.invited_count; i++) {
+		const struct lobby *l = find_lobby(d, &p->meets.invited[i]);
+		if (l && id_eq(&l->owner, owner))
+			return true;
+	}
+	return false;
+}
+
+static struct lobby *oldest_of_guests(const struct domain *d,
+				      const struct player *p)
+{
+	for (size_t i = 0; i < p->meets.invited_count; i++) {
+		struct lobby *l = find_lobby(d, &p->meets.invited[i]);
+		const struct player *owner =
+			l ? find_player(d, &l->owner) : NULL;
+		if (owner && !owner->account)
+			return l;
+	}
+	return NULL;
+}
+
+static void displace(struct domain *d, struct lobby *l, const struct player *p)
+{
+	happen(d, &(struct fact){ .type = FACT_LOBBY_DECLINED,
+				  .lobby_declined = { l->id, p->id } });
+	tell_gone(d, &p->id, l, "displaced");
+	tell_lobby(d, l);
+}
+
 static int invite_check(const struct domain *d, const struct lobby *l,
 			const struct player *p, const struct command *cmd)
 {
@@ -41,7 +75,8 @@ static int invite_check(const struct domain *d, const struct lobby *l,
 	if (l->rated && !player_has_ratings(p))
 		return PLYD_EUNRATED;
 	if (l->invited_count == INVITED_MAX ||
-	    p->meets.invited_count == INVITED_MAX)
+	    invites_already(d, p, &l->owner) ||
+	    (p->meets.invited_count == INVITED_MAX && !oldest_of_guests(d, p)))
 		return PLYD_ETOOMANY;
 	return PLYD_OK;
 }
@@ -92,6 +127,8 @@ void on_lobby_invite(struct domain *d, const struct command *cmd)
 		bot_invited(d, cmd, l, p);
 		return;
 	}
+	if (p->meets.invited_count == INVITED_MAX)
+		displace(d, oldest_of_guests(d, p), p);
 	happen(d, &(struct fact){ .type = FACT_LOBBY_INVITED,
 				  .lobby_invited = { l->id, p->id } });
 	answer_lobby(d, cmd, l);

@@ -27,6 +27,7 @@ enum seek_reason {
 	SEEK_AWAY,      /* one of the two is away too long */
 	SEEK_PLAYING,   /* a match of its maker has begun */
 	SEEK_FINISHING, /* its maker takes no new matches */
+	SEEK_DISPLACED, /* a challenge of a guest, by another one */
 	SEEK_REASONS
 };
 const char *seek_reason_name(enum seek_reason reason);

@@ -10,7 +10,7 @@ const char *seek_reason_name(enum seek_reason reason)
 {
 	static const char *const names[SEEK_REASONS] = {
 		"accepted", "cancelled", "declined",  "lapsed",
-		"away",     "playing",   "finishing",
+		"away",     "playing",   "finishing", "displaced",
 	};
 	return names[reason];
 }

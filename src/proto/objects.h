@@ -284,7 +284,8 @@
 	  "`left`: nobody sits in it any more. `kicked`: the owner threw you " \
 	  "out. `not_ready`: you were not ready in time. `away`: you were "    \
 	  "away too long. `finishing`: you take no new matches. `begun`: its " \
-	  "match has begun without you.")
+	  "match has begun without you. `displaced`: a guest's invitation "    \
+	  "made room for another one.")
 
 #define MATCH_LIST_FIELDS(P)                                                   \
 	P(matches, "[match_line]", "Matches, the oldest first.")               \

@@ -48,9 +48,12 @@
 
 #define SEEK_CLOSED_FIELDS(P)                                                  \
 	P(seek, "id", "The seek or challenge.")                                \
-	P(reason, "accepted|cancelled|declined|lapsed|away|playing|finishing", \
+	P(reason,                                                              \
+	  "accepted|cancelled|declined|lapsed|away|playing|finishing|"         \
+	  "displaced",                                                         \
 	  "`away`: one of you was away too long; `playing`: a match of its "   \
-	  "maker has begun; `finishing`: a bot takes no new matches.")         \
+	  "maker has begun; `finishing`: a bot takes no new matches; "         \
+	  "`displaced`: a challenge of a guest made room for another one.")    \
 	P(word, "no|later|busy|ruleset|clock|rated|opponent?",                 \
 	  "`declined`: why.")                                                  \
 	P(text, "str?", "The same as a sentence.")                             \

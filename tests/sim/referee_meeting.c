@@ -49,6 +49,46 @@ struct book_seek *book_seek(const struct referee *r, const struct id *id)
 	return NULL;
 }
 
+static bool is_guest(const struct referee *r, const struct id *player)
+{
+	const struct book_player *p = book_player(r, player);
+	return p && !p->login[0];
+}
+
+/* Nobody is asked twice by one, or by more than may wait for him. */
+static void judge_crowd(struct sim *sim, const struct book_seek *s)
+{
+	const struct referee *r = sim->referee;
+	int64_t waiting = 0;
+	for (size_t i = 0; i < r->seeks; i++) {
+		const struct book_seek *other = &r->seek[i];
+		if (!other->open || !id_eq(&other->to, &s->to))
+			continue;
+		waiting++;
+		if (id_eq(&other->by, &s->by))
+			sim_fail(sim, "%s challenges one twice", s->by.text);
+	}
+	if (waiting >= sim->domain_limits.seeks_per_player)
+		sim_fail(sim, "more challenges to one player than may be");
+}
+
+/* Only where there was no room, only a guest's, and none that is older. */
+static bool is_displaced(const struct sim *sim, const struct book_seek *s)
+{
+	const struct referee *r = sim->referee;
+	int64_t waiting = 1;
+	for (size_t i = 0; i < r->seeks; i++) {
+		const struct book_seek *other = &r->seek[i];
+		if (!other->open || !id_eq(&other->to, &s->to))
+			continue;
+		waiting++;
+		if (is_guest(r, &other->by) && other->until_ms < s->until_ms)
+			return false;
+	}
+	return !id_is_none(&s->to) && is_guest(r, &s->by) &&
+	       waiting == sim->domain_limits.seeks_per_player;
+}
+
 static void seek_opened(struct sim *sim, const struct fact_seek_opened_body *b)
 {
 	struct referee *r = sim->referee;
@@ -84,6 +124,11 @@ static void seek_opened(struct sim *sim, const struct fact_seek_opened_body *b)
 				 .open = true };
 	span_copy(b->ruleset, s->ruleset, sizeof(s->ruleset));
 	span_copy(b->key, s->key, sizeof(s->key));
+	if (!challenge)
+		return;
+	s->open = false;
+	judge_crowd(sim, s);
+	s->open = true;
 }
 
 /* Who accepts has a rating that is wanted; one point is for the rounding. */
@@ -167,6 +212,7 @@ static void seek_closed(struct sim *sim, const struct fact *f)
 		holds = is_long_away(sim, &s->by, f->at_ms) ||
 			is_long_away(sim, &s->to, f->at_ms);
 		break;
+	case SEEK_DISPLACED: holds = is_displaced(sim, s); break;
 	case SEEK_FINISHING:
 		holds = wished(r, METHOD_BOT_FINISH, NULL, NULL, NULL);
 		break;
@@ -320,6 +366,39 @@ void lobbies_at_the_end(struct sim *sim)
 	}
 }
 
+/* The lobbies that he is invited to, and of them those of this owner. */
+static size_t invitations(const struct referee *r, const struct id *player,
+			  const struct id *owner, size_t *of_owner)
+{
+	size_t count = 0;
+	*of_owner = 0;
+	for (size_t i = 0; i < r->lobbies; i++) {
+		const struct book_lobby *l = &r->lobby[i];
+		for (size_t g = 0; l->open && g < l->guests; g++) {
+			if (!l->guest[g].invited ||
+			    !id_eq(&l->guest[g].player, player))
+				continue;
+			count++;
+			*of_owner += id_eq(&l->owner, owner);
+		}
+	}
+	return count;
+}
+
+static void invitation_void(struct sim *sim,
+			    const struct fact_lobby_declined_body *b)
+{
+	const struct referee *r = sim->referee;
+	const struct book_lobby *l = book_lobby(r, &b->lobby);
+	size_t own;
+	bool displaced =
+		l && is_guest(r, &l->owner) &&
+		invitations(r, &b->player, &l->owner, &own) == INVITED_MAX;
+	if (!displaced &&
+	    !wished(r, METHOD_LOBBY_DECLINE, &b->player, &b->lobby, NULL))
+		sim_fail(sim, "an invitation is declined by nobody");
+}
+
 static void owner_acts(struct sim *sim, const struct fact *f)
 {
 	const struct referee *r = sim->referee;
@@ -334,6 +413,10 @@ static void owner_acts(struct sim *sim, const struct fact *f)
 	if (!l || !l->open || !wished(r, method, &l->owner, lobby, whom))
 		sim_fail(sim, "nobody who may asked lobby %s for that",
 			 lobby->text);
+	size_t own = 0;
+	if (l && f->type == FACT_LOBBY_INVITED &&
+	    (invitations(r, whom, &l->owner, &own) >= INVITED_MAX || own > 0))
+		sim_fail(sim, "%s is invited too often", whom->text);
 }
 
 static void lobby_updated(struct sim *sim,
@@ -393,10 +476,7 @@ bool meeting_fact(struct sim *sim, const struct fact *f)
 	case FACT_LOBBY_KICKED:
 	case FACT_LOBBY_UPDATED: owner_acts(sim, f); break;
 	case FACT_LOBBY_DECLINED:
-		if (!wished(sim->referee, METHOD_LOBBY_DECLINE,
-			    &f->lobby_declined.player, &f->lobby_declined.lobby,
-			    NULL))
-			sim_fail(sim, "an invitation is declined by nobody");
+		invitation_void(sim, &f->lobby_declined);
 		break;
 	default: return false;
 	}

@@ -297,6 +297,62 @@ static int challenge(const char *who, const char *whom, struct cmd_seek c)
 					 .seek = c });
 }
 
+/* -- a crowd of strangers -- */
+
+static void strangers_shut_nobody_out(void **state)
+{
+	static const char *const guests[] = { "cay", "dan", "eve", "fay" };
+	const struct cmd_seek white = { .side = WHITE };
+	struct id first = { "" };
+	(void)state;
+	assert_int_equal(p.limits.seeks_per_player, 4);
+	for (int i = 0; i < 4; i++) {
+		if (i > 0)
+			play_hello(&p, guests[i]);
+		assert_int_equal(challenge(guests[i], "bob", white), PLYD_OK);
+		first = i == 0 ? p.seek : first;
+		play_wait(&p, 1);
+	}
+	/* one has one with each, whatever he asks for */
+	assert_int_equal(challenge("fay", "bob",
+				   (struct cmd_seek){ .side = BLACK }),
+			 PLYD_ETOOMANY);
+	assert_int_equal(challenge("ann", "bob", white), PLYD_OK);
+	assert_string_equal(p.facts, "seek_closed seek_opened");
+	assert_string_equal(p.told, "displaced displaced");
+	assert_null(domain_seek(p.d, &first));
+	assert_int_equal(player_of("bob")->meets.challenge_count,
+			 p.limits.seeks_per_player);
+}
+
+static void invitations_of_strangers_make_room(void **state)
+{
+	(void)state;
+	struct id first = { "" };
+	for (int i = 0; i <= INVITED_MAX; i++) {
+		char name[8];
+		snprintf(name, sizeof(name), "g%02d", i);
+		play_hello(&p, name);
+		assert_int_equal(play_create(&p, name, "english",
+					     (struct cmd_lobby_create){ 0 }),
+				 PLYD_OK);
+		struct id l = p.lobby;
+		assert_int_equal(about(name, CMD_LOBBY_INVITE, l, "bob"),
+				 PLYD_OK);
+		first = i == 0 ? l : first;
+		if (i > 0)
+			continue;
+		/* another lobby of the same owner */
+		play_create(&p, name, "english",
+			    (struct cmd_lobby_create){ 0 });
+		assert_int_equal(about(name, CMD_LOBBY_INVITE, p.lobby, "bob"),
+				 PLYD_ETOOMANY);
+	}
+	assert_string_equal(p.told, "displaced");
+	assert_int_equal(player_of("bob")->meets.invited_count, INVITED_MAX);
+	assert_int_equal(domain_lobby(p.d, &first)->invited_count, 0);
+}
+
 static void a_challenge_is_answered(void **state)
 {
 	(void)state;
@@ -370,13 +426,15 @@ static void other_terms_do_not_cross(void **state)
 				   (struct cmd_seek){ .side = BLACK }),
 			 PLYD_OK);
 	assert_int_equal(domain_seek_count(p.d), 2);
+	assert_int_equal(answer_seek("bob", CMD_CHALLENGE_CANCEL, p.seek),
+			 PLYD_OK);
 	assert_int_equal(challenge("bob", "ann",
 				   (struct cmd_seek){
 					   .side = WHITE,
 					   .clock = { .has_base_ms = true,
 						      .base_ms = 120000 } }),
 			 PLYD_OK);
-	assert_int_equal(domain_seek_count(p.d), 3);
+	assert_int_equal(domain_seek_count(p.d), 2);
 	assert_int_equal(domain_match_count(p.d), 0);
 }
 
@@ -514,6 +572,8 @@ static void a_lobby_says_who_has_gone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		MEETING(strangers_shut_nobody_out),
+		MEETING(invitations_of_strangers_make_room),
 		MEETING(only_who_is_invited_may_join),
 		MEETING(an_invitation_may_be_declined),
 		MEETING(who_is_thrown_out_stays_out),
