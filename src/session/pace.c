@@ -14,6 +14,9 @@
 struct behind {
 	struct id match;
 	bool snapshot_waits; /* in the outbox */
+	/* He watches it no more: what he could miss is told when this row is
+	 * durable. 0: he does. */
+	uint64_t gone_row;
 	struct behind *next;
 };
 
@@ -133,6 +136,16 @@ static bool watches(const struct conn *c, const struct match *m)
 	return false;
 }
 
+/* Events of before may still wait in the outbox, for one who has left since,
+ * and may be back by then: after what he missed they would make a gap. */
+static void gone(struct hub *h, struct conn *c, struct behind *b)
+{
+	if (b->gone_row == 0)
+		b->gone_row = domain_last_row(h->domain);
+	if (h->durable_row >= b->gone_row)
+		behind_drop(c, b);
+}
+
 /* Queues the snapshot with which a spectator goes on. */
 static void catch_up(struct hub *h, struct conn *c, struct behind *b)
 {
@@ -140,9 +153,10 @@ static void catch_up(struct hub *h, struct conn *c, struct behind *b)
 	if (b->snapshot_waits)
 		return;
 	if (!m || !watches(c, m)) {
-		behind_drop(c, b);
+		gone(h, c, b);
 		return;
 	}
+	b->gone_row = 0;
 	buf_clear(&h->out);
 	rpc_begin_notification(&h->out, "match.snapshot");
 	view_match(&h->out, match_seen(m, &c->player), &c->player, h->now_ms);

@@ -171,6 +171,43 @@ static void play(struct talk *t, const char *match, int64_t ply)
 			     "match=s ply=i move=s", match, ply, moves[ply]));
 }
 
+/* He leaves a match in which he is behind, and comes back, while events of
+ * before still wait for the journal: none of them may follow what he missed. */
+static void who_comes_back_meets_no_gap(void **state)
+{
+	struct talk *t = *state;
+	struct line *l = &t->line[SPECTATOR];
+	char match[16];
+	begin(t, match);
+	assert_true(talk_ask(t, SPECTATOR, "match.watch", "match=s", match));
+	play(t, match, 0);
+	t->hold = true;
+	talk_ask(t, 1, "match.move", "match=s ply=i move=s", match, (int64_t)1,
+		 "24-19");
+	uint64_t missed = t->last_row;
+	talk_ask(t, 2, "match.move", "match=s ply=i move=s", match, (int64_t)2,
+		 "15x24");
+	l->queued = PAUSE + 1; /* of something else */
+	hub_committed(t->hub, missed, t->now_ms);
+	assert_int_equal(hub_counts(t->hub).skipped, 1);
+	l->queued = 0;
+	l->last_notice[0] = '\0';
+	talk_ask(t, SPECTATOR, "match.unwatch", "match=s", match);
+	hub_flush(t->hub, t->now_ms);
+	talk_ask(t, SPECTATOR, "match.watch", "match=s", match);
+	t->hold = false;
+	talk_commit(t);
+	talk_read(t);
+	assert_int_equal(l->answered, l->last_id);
+	assert_string_not_equal(l->last_notice, "match.event");
+	hub_flush(t->hub, t->now_ms);
+	talk_read(t);
+	assert_string_equal(l->last_notice, "match.snapshot");
+	play(t, match, 3);
+	assert_string_equal(l->last_notice, "match.event");
+	assert_int_equal(l->seq, 5);
+}
+
 /* UV-06 */
 static void a_spectator_skips_to_a_snapshot(void **state)
 {
@@ -261,6 +298,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_TALK(a_pipeline_of_large_answers),
 		IN_TALK(answers_that_wait_for_the_journal),
+		IN_TALK(who_comes_back_meets_no_gap),
 		IN_TALK(a_spectator_skips_to_a_snapshot),
 		IN_TALK(no_older_event_after_the_snapshot),
 		IN_TALK(a_player_gets_all),
