@@ -25,6 +25,7 @@ import torture
 from plyd import Closed, Refused, Server
 
 SLACK_MS = 3
+STUCK_MS = 60000
 PLY, THOUGHT = 2, 6  # in the row of a move
 
 
@@ -118,9 +119,24 @@ async def upgrade(server, console, number):
         if done.returncode or "done" not in done.stdout:
             server.process.kill()
             raise AssertionError(f"ply admin upgrade: {done}")
-    if "listens" not in await asyncio.wait_for(line, 60):
+    said = await asyncio.wait_for(line, 60)
+    if "listens" not in said:
         raise AssertionError("the new program does not say that it listens")
+    if f":{server.port}," not in said:
+        raise AssertionError(f"it listens elsewhere: {said}")
     return now_ms() - began
+
+
+async def played_on(bots, more, playing, seen):
+    """Until so many more moves were answered, all is over, or it is lost."""
+    enough = sum(len(bot.acknowledged) for bot in bots) + more
+    last_ms, last = now_ms(), enough - more
+    while last < enough and not playing.done() and not seen.refused:
+        await asyncio.sleep(0.05)
+        moves = sum(len(bot.acknowledged) for bot in bots)
+        last_ms, last = now_ms() if moves > last else last_ms, moves
+        if now_ms() - last_ms > STUCK_MS:
+            raise AssertionError(f"nobody moves any more, after {last} moves")
 
 
 async def run(server, console, options, seen):
@@ -137,21 +153,15 @@ async def run(server, console, options, seen):
             await asyncio.sleep(0.05)
         took = []
         for number in range(options.upgrades):
-            enough = sum(len(bot.acknowledged) for bot in bots) + \
-                options.matches
-            while sum(len(bot.acknowledged) for bot in bots) < enough:
-                await asyncio.sleep(0.05)
+            await played_on(bots, options.matches, playing, seen)
             took.append(await upgrade(server, console, number))
-        enough = sum(len(bot.acknowledged) for bot in bots) + \
-            2 * options.matches
-        while sum(len(bot.acknowledged) for bot in bots) < enough and \
-                not playing.done():
-            await asyncio.sleep(0.05)
+        await played_on(bots, 2 * options.matches, playing, seen)
         seen.stopping = True
         await asyncio.wait_for(playing, options.limit)
     finally:
         prober.going = False
         playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
     records = {p["match"]: await torture.record(server.port, p["match"])
                for p in pairs}
     seen.problems += torture.judge(bots, pairs, records)
@@ -178,6 +188,12 @@ def judge_clocks(bots, records, seen):
                     f"{bot.match} ply {fact[PLY]} was charged {fact[THOUGHT]}"
                     f" ms of {bot.charged[fact[PLY]]:.0f}")
     print(f"{judged} charges judged")
+
+
+def free_port():
+    """One that a program finds again, were its listener not handed over."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
 
 
 def verify(server, options, matches, seen):
@@ -248,6 +264,7 @@ def main():
                         limits_lobby_away_ms=600000,
                         limits_requests_burst=100000,
                         clocks_nonce_wait_ms=500)
+        server.port = free_port()
         programs = pathlib.Path(server.folder.name) / "bin"
         shutil.copytree(server.plyd.parent, programs)
         server.plyd = programs / "plyd"
@@ -270,10 +287,13 @@ def main():
                 seen.problems.append("plyd is gone")
             elif server.end() != 0:
                 seen.problems.append("plyd did not end well")
-            if seen.problems:
+            if seen.problems or seen.refused:
                 print(server.text()[-3000:])
                 break
-    for problem in [*seen.problems, *seen.refused][:20]:
+    if seen.refused:
+        print(f"{len(seen.refused)} connects were refused, the first of them: "
+              f"{seen.refused[0]}")
+    for problem in seen.problems[:20]:
         print(problem)
     if seen.problems or seen.refused:
         sys.exit("failed")
