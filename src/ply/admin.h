@@ -16,8 +16,9 @@ struct admin_command {
 	const char *args; /* for people */
 	/* The parameters that the words of the command are, in this order, with
 	 * spaces between: `key` as it is, `+key` a time such as 90s, 5m, 2h, 7d
-	 * in ms, `#key` a number, `@key` a file, `>` one for the answer as it comes, `key*` all the words that are left. Behind a |
-	 * all may be missing. */
+	 * in ms, `#key` a number, `@key` a file, `>` one for the answer as it
+	 * comes, `key*` all the words that are left. Behind a | all may be
+	 * missing. */
 	const char *takes;
 	const char *fixed;   /* parameters that it always has, JSON, or NULL */
 	const char *list;    /* the list in the answer that is shown, or NULL */
