@@ -205,7 +205,8 @@ int store_read_record(struct store *s, const struct id *match,
 		      store_record_fn *done, void *payload);
 
 /* The same of a match that has not ended: its rows as they are durable, an
- * empty one for each that is damaged; no head, no meta. Not for records of finished matches. */
+ * empty one for each that is damaged; no head, no meta. Not for records of
+ * finished matches. */
 int store_read_rows(struct store *s, const struct id *match,
 		    store_record_fn *done, void *payload);
 
