@@ -135,10 +135,19 @@ async def challenges_of_one_player(club):
     wrong = await fills(lambda n: ann.call(
         "challenge.send", player=others[n].id, ruleset="english"), 2,
         "too_many")
-    got = [await refused(p.call("challenge.send", player=others[0].id,
-                                ruleset="english")) for p in others[1:4]]
-    return wrong or (got != [None, "too_many", "too_many"] and
-                     f"to one: {got}")
+
+    async def to_one(whom, players, ruleset="english"):
+        return [await refused(p.call("challenge.send", player=whom.id,
+                                     ruleset=ruleset)) for p in players]
+    # a guest's makes room for the next one, a member's does not
+    got = await to_one(others[0], others[1:4])
+    if wrong or got != [None, None, None]:
+        return wrong or f"of guests to one: {got}"
+    members = [await club.member(name) for name in ("cy", "dee")]
+    got = await to_one(ann, [*members, others[0]]) + \
+        await to_one(ann, members, "turkish")
+    return got != [None, None, "too_many", "too_many", "too_many"] and \
+        f"of members to one: {got}"
 
 
 async def accounts_in_all(club):
