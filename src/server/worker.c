@@ -65,7 +65,7 @@ static void on_deadline(void *payload)
 	struct worker *w = payload;
 	int64_t used_us = cpu_us(w) - w->cpu_us;
 	w->late = true;
-	w->starved = used_us * 2 < w->deadline_ms * 1000;
+	w->starved = used_us * 4 < w->deadline_ms * 1000;
 	log_event(LOG_WARNING,
 		  "a script worker did not answer in time and was killed",
 		  "pid=%d cpu_us=%lld%s", w->child ? child_pid(w->child) : 0,

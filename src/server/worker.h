@@ -41,8 +41,8 @@ void worker_free(struct worker *w);
 void worker_ask(struct worker *w, struct span question, int64_t deadline_ms);
 size_t worker_waiting(const struct worker *w); /* questions not yet answered */
 int worker_pid(const struct worker *w);        /* 0: none */
-/* Of one that was late: the machine did not let it work for half of its time,
- * so that its script may be innocent. */
+/* Of one that was late: the machine did not let it work for a quarter of its
+ * time, so that its script may be innocent. */
 bool worker_was_starved(const struct worker *w);
 
 #endif
