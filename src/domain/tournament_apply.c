@@ -383,6 +383,17 @@ static bool read_table(const struct tournament *t, const uint8_t *at,
 	       bye == (out->outcome == OUTCOME_BYE);
 }
 
+/* Who left before anybody was paired makes a round robin, or a knock-out, the
+ * shorter: it is theirs who sit down. */
+static void count_rounds(struct tournament *t)
+{
+	size_t rounds =
+		contest_rounds(t->terms.format, contest_active(&t->contest, 0),
+			       (size_t)t->terms.rounds);
+	if (rounds < t->rounds)
+		t->rounds = rounds;
+}
+
 static int apply_paired(struct domain *d, struct tournament *t,
 			const struct fact_tournament_paired_body *b)
 {
@@ -405,7 +416,8 @@ static int apply_paired(struct domain *d, struct tournament *t,
 	}
 	t->round[b->round] = (struct contest_round){ (uint16_t)count, tables };
 	t->table[b->round] = more;
-	t->contest.round_count++;
+	if (t->contest.round_count++ == 0)
+		count_rounds(t);
 	t->paired_ms = d->now_ms;
 	t->done_ms = d->now_ms; /* of a round that is all forfeits */
 	return PLYD_OK;

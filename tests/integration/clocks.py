@@ -98,12 +98,15 @@ class Match:
                                      f"{self.left[side]} ms")
 
     async def moved(self, seq):
-        """The event of this move, as the other player gets it."""
+        """The event of this move, as the other player gets it; with that of
+        the end, which has the clocks, if it was the last one."""
         other = self.player[SIDES[self.state["turn"] == "white"]]
-        while True:
+        found = {}
+        while "white_ms" not in found:
             name, event = await other.note()
             if name == "match.event" and event["seq"] >= seq:
-                return event
+                found = {**event, **found}
+        return found
 
     async def turn(self):
         side = self.state["turn"]

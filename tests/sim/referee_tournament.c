@@ -259,6 +259,11 @@ static void paired(struct sim *sim, struct book_cup *c,
 		sim_fail(sim, "a round is paired that may not be");
 		return;
 	}
+	if (c->rounds == 0 && !c->swiss && !c->knockout) {
+		/* of those who are still here */
+		int64_t seats = (int64_t)(active(c, 0) + active(c, 0) % 2);
+		c->rounds_all = (seats - 1) * (c->twice ? 2 : 1);
+	}
 	struct book_table *t = c->table[c->rounds];
 	for (size_t i = 0; i < count; i++) {
 		const uint8_t *at = b->tables.at + 5 * i;

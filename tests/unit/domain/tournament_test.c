@@ -336,6 +336,38 @@ static void a_pause_holds_the_next_round(void **state)
 	play_close(&p);
 }
 
+/* Two of seven leave before anybody is paired: five have five rounds, not
+ * seven, and it ends as one that was played. */
+static void who_leaves_before_it_is_paired_shortens_it(void **state)
+{
+	(void)state;
+	OPEN(p);
+	struct tournament_terms terms = tourney_terms(FORMAT_ROBIN);
+	struct id t = tourney_make(&p, "org", &terms);
+	const struct tournament *x = tourney_at(&p, &t);
+	tourney_enter(&p, &t, 7);
+	assert_int_equal(tourney_do(&p, "org", CMD_TOURNAMENT_START, &t),
+			 PLYD_OK);
+	assert_int_equal(tourney_do(&p, "org", CMD_TOURNAMENT_PAUSE, &t),
+			 PLYD_OK);
+	assert_int_equal(x->contest.round_count, 0);
+	assert_int_equal(x->rounds, 7);
+	tourney_do(&p, "p2", CMD_TOURNAMENT_WITHDRAW, &t);
+	tourney_do(&p, "p5", CMD_TOURNAMENT_WITHDRAW, &t);
+	assert_int_equal(tourney_do(&p, "org", CMD_TOURNAMENT_RESUME, &t),
+			 PLYD_OK);
+	play_wait(&p, 1);
+	assert_int_equal(x->rounds, 5);
+	for (size_t r = 1; r <= 5; r++) {
+		assert_int_equal(x->contest.round_count, r);
+		tourney_play(&p, &t, r);
+	}
+	assert_int_equal(x->state, TOURNAMENT_FINISHED);
+	assert_int_equal(x->end, TOURNAMENT_END_PLAYED);
+	assert_int_equal(x->contest.round_count, x->rounds);
+	play_close(&p);
+}
+
 /* A drawn table of a knock-out is played again, colours changed; the third
  * draw is decided by lot. */
 static void a_drawn_knockout_is_drawn_by_lot(void **state)
@@ -451,6 +483,7 @@ int main(void)
 		cmocka_unit_test(who_may_enter),
 		cmocka_unit_test(a_director_decides),
 		cmocka_unit_test(a_pause_holds_the_next_round),
+		cmocka_unit_test(who_leaves_before_it_is_paired_shortens_it),
 		cmocka_unit_test(a_drawn_knockout_is_drawn_by_lot),
 		cmocka_unit_test(a_key_makes_one),
 		cmocka_unit_test(a_plan_makes_one_at_a_time),
