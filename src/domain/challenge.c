@@ -136,6 +136,13 @@ static void play_crossing(struct domain *d, const struct command *cmd,
 						      s->match } });
 }
 
+/* challenge_check() has seen that somebody may be displaced. */
+static void make_room(struct domain *d, const struct player *to)
+{
+	if (is_crowded(d, to))
+		seek_close(d, oldest_of_guests(to), SEEK_DISPLACED);
+}
+
 static void ask_bot(struct domain *d, const struct command *cmd,
 		    const struct player *bot, const struct terms *t)
 {
@@ -145,6 +152,7 @@ static void ask_bot(struct domain *d, const struct command *cmd,
 			       &word);
 	int err = takes ? player_may_begin(d, bot) : PLYD_EDECLINED;
 	if (!err) {
+		make_room(d, bot);
 		struct seek *s = seek_open(d, cmd, bot, t);
 		play_at_once(d, cmd, s, bot, s->side);
 		return;
@@ -156,8 +164,7 @@ static void challenge(struct domain *d, const struct command *cmd,
 		      const struct player *to, const struct terms *t)
 {
 	struct effect *fx = answer(d, cmd);
-	if (is_crowded(d, to))
-		seek_close(d, oldest_of_guests(to), SEEK_DISPLACED);
+	make_room(d, to);
 	fx->seek = seek_open(d, cmd, to, t);
 	struct effect *told = effect_add(d, EFFECT_CHALLENGED);
 	told->player = to;
