@@ -381,11 +381,22 @@ def starved_workers(server):
 
 
 def workers_of(server):
+    """The workers that run; one that is still being started is plyd's own
+    image, and plyd waits within fork and exec until it is another."""
     task = pathlib.Path(f"/proc/{server.process.pid}/task")
     found = []
     for children in task.glob("*/children"):
-        found += [int(pid) for pid in children.read_text().split()]
+        found += [int(pid) for pid in children.read_text().split()
+                  if is_worker(pid)]
     return found
+
+
+def is_worker(pid):
+    try:
+        name = pathlib.Path(f"/proc/{pid}/comm").read_text()
+    except OSError:
+        return False
+    return name.startswith("plyd-script")
 
 
 # (kind, name of the file, text, words of the refusal)
