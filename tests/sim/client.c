@@ -76,6 +76,7 @@ void ask_send(struct sim *sim, struct client *c, struct asked *a)
 	a->sent_ms = sim->t_ms;
 	a->bytes = sim_copy(buf_span(&c->out));
 	a->len = c->out.len;
+	a->ends_at = l->sent_bytes + a->len;
 	l->asked = sim_grow(l->asked, &l->asked_cap, l->asked_count,
 			    sizeof(*l->asked));
 	l->asked[l->asked_count++] = *a;

@@ -91,8 +91,10 @@ static void send_pieces(struct sim *sim, enum happening_type type,
 
 void net_to_server(struct sim *sim, struct link *l, struct span bytes)
 {
-	if (l->client_open)
-		send_pieces(sim, AT_SERVER, l, &l->in_at_ms, bytes);
+	if (!l->client_open)
+		return;
+	l->sent_bytes += bytes.len;
+	send_pieces(sim, AT_SERVER, l, &l->in_at_ms, bytes);
 }
 
 void net_to_client(struct sim *sim, struct link *l, struct span bytes)
@@ -105,6 +107,7 @@ void net_arrive_at_server(struct sim *sim, const struct happening *h)
 	struct link *l = net_find(sim, h->number);
 	if (l->cut || !l->server_open || !sim->hub)
 		return;
+	l->arrived_bytes += h->len;
 	hub_bytes(sim->hub, l->number, span_of(h->bytes, h->len),
 		  sim_domain_ms(sim), sim_unix_ms(sim));
 }

@@ -54,6 +54,7 @@ struct asked {
 	bool answered;    /* the server has sent the answer */
 	bool got;         /* and the client has it */
 	uint64_t sent_ms; /* world's time */
+	uint64_t ends_at; /* its last byte among all that the link sent */
 	uint8_t *bytes;   /* as it was sent */
 	size_t len;
 };
@@ -89,7 +90,8 @@ struct link {
 	uint64_t in_at_ms, out_at_ms; /* so that bytes stay in order */
 	struct asked *asked;
 	size_t asked_count, asked_cap;
-	size_t asked_when_left; /* of these before its session was ended */
+	uint64_t sent_bytes, arrived_bytes; /* to the server, so far */
+	uint64_t arrived_when_left;         /* before its session was ended */
 	struct heard *heard;
 	size_t heard_count, heard_cap;
 	struct link *next;

@@ -417,14 +417,14 @@ void account_compare(struct sim *sim, const struct book_player *p,
 /* -- answers -- */
 
 /* A record is read beside all else, and what a policy's verdict is awaited for
- * is answered after what came later: so a connection that has logged out may
- * still be answered what it asked for before. */
+ * is answered after what came later: so a connection that has logged out, or
+ * whose account is deleted, is still answered what had arrived before. */
 static bool asked_before_it_left(const struct referee *r, const struct link *l,
 				 const struct asked *a)
 {
 	const struct book_match *m = book_match(r, &a->match);
 	return (a->method == METHOD_RECORD_GET || (m && m->judged)) &&
-	       (size_t)(a - l->asked) < l->asked_when_left;
+	       a->ends_at <= l->arrived_when_left;
 }
 
 /* Nothing is done for a session that has ended, nor for nobody. */
@@ -442,9 +442,9 @@ void judge_rights(struct sim *sim, const struct link *l, const struct asked *a)
 }
 
 /* The answer of a logout, or of a deletion, that ended this session too. */
-static void link_is_nobody(struct link *l, const struct asked *a)
+static void link_is_nobody(struct link *l)
 {
-	l->asked_when_left = (size_t)(a - l->asked);
+	l->arrived_when_left = l->arrived_bytes;
 	l->ready = false;
 	l->heard_count = 0;
 	l->followed_count = 0;
@@ -461,7 +461,7 @@ void judge_account_answer(struct sim *sim, struct link *l,
 		if (p && book_session(p, l->session))
 			sim_fail(sim, "%s is out, it is said, but is in still",
 				 p->name);
-		link_is_nobody(l, a);
+		link_is_nobody(l);
 		return;
 	}
 	if (a->method != METHOD_ACCOUNT_REGISTER &&

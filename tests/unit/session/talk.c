@@ -103,6 +103,11 @@ static void on_think(void *payload, const struct match *m, enum awaits asked)
 	(void)payload, (void)m, (void)asked;
 }
 
+static void on_judge(void *payload, const struct match *m)
+{
+	((struct talk *)payload)->judged = m->id;
+}
+
 static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 		      const struct id *match)
 {
@@ -185,6 +190,14 @@ static void give_record(struct talk *t)
 			      &t->reading.match, &found));
 }
 
+void talk_recorded(struct talk *t)
+{
+	if (t->reading.wanted)
+		give_record(t);
+	UNDER_TEST(hub_flush(t->hub, t->now_ms));
+	talk_read(t);
+}
+
 /* -- life -- */
 
 static struct domain *new_domain(void)
@@ -236,6 +249,7 @@ void talk_open(struct talk *t, const struct hub_limits *limits)
 			       .snapshot = on_snapshot,
 			       .submit = on_submit,
 			       .think = on_think,
+			       .judge = on_judge,
 			       .hash = on_hash,
 			       .record = on_record,
 			       .stop = on_stop,
@@ -472,7 +486,7 @@ void talk_send(struct talk *t, uint64_t conn, struct span bytes)
 	UNDER_TEST(hub_bytes(t->hub, conn, bytes, t->now_ms, t->unix_ms));
 	if (!t->hold_hash)
 		hash_all(t);
-	if (t->reading.wanted)
+	if (t->reading.wanted && !t->hold_record)
 		give_record(t);
 	UNDER_TEST(hub_flush(t->hub, t->now_ms));
 	if (!t->hold)
@@ -496,7 +510,7 @@ bool talk_ask(struct talk *t, uint64_t conn, const char *method,
 	buf_release(&b);
 	if (!t->hold_hash)
 		hash_all(t);
-	if (t->reading.wanted)
+	if (t->reading.wanted && !t->hold_record)
 		give_record(t);
 	UNDER_TEST(hub_flush(t->hub, t->now_ms));
 	if (!t->hold)

@@ -55,7 +55,9 @@ struct talk {
 		char hash[PASSWORD_HASH_MAX];
 	} hashing[8];
 	size_t hashings;
-	bool hold_hash; /* until talk_hashed() */
+	bool hold_hash;   /* until talk_hashed() */
+	bool hold_record; /* until talk_recorded() */
+	struct id judged; /* the match whose verdict was asked for last */
 
 	bool hold; /* commits wait for talk_commit() */
 	uint64_t now_ms;
@@ -99,6 +101,8 @@ void talk_write(struct talk *t, uint64_t conn, struct buf *b,
 void talk_send(struct talk *t, uint64_t conn, struct span bytes);
 /* All passwords that wait were hashed. */
 void talk_hashed(struct talk *t);
+/* The record that was asked for was read. */
+void talk_recorded(struct talk *t);
 /* All that waits is durable. */
 void talk_commit(struct talk *t);
 /* Reads what was said to everybody. */
