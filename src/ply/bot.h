@@ -19,7 +19,8 @@ enum {
 	BOT_LOOK_MS = 400, /* between looks for an older lobby */
 	BOT_KEY_BYTES = 12,
 	BOT_NONCE_BYTES = 16,
-	BOT_TABLE_BYTES = 8 * 1024 * 1024
+	BOT_TABLE_BYTES = 8 * 1024 * 1024,
+	BOT_NODES = 20000 /* of a move, where nothing else is said */
 };
 
 struct bot_options {
@@ -33,7 +34,10 @@ struct bot_options {
 	bool accept; /* the server takes challenges for it; opens no lobby */
 	bool rated;  /* only rated matches; else only unrated ones */
 	bool random; /* no search */
-	uint64_t nodes;
+	bool stdio;  /* a referee program asks, no server */
+	uint64_t ms; /* with stdio: CPU time of a move at most; 0: as asked */
+	int depth;   /* with stdio: half-moves to look ahead; 0: any */
+	uint64_t nodes; /* with stdio, 0: as many as the time allows */
 	bool seeded;
 	uint64_t seed;
 	long matches;
@@ -90,6 +94,11 @@ void bot_fail(struct bot *b, const char *format, ...)
 /* A line of --log, on the disk when this returns. */
 void bot_log(struct bot *b, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* -- bot_stdio.c -- */
+
+/* Answers a referee program until its lines end; the exit status. */
+int bot_stdio(const struct bot_options *options, const char *who);
 
 /* -- bot_game.c -- */
 

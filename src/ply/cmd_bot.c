@@ -10,9 +10,10 @@
 
 #include "ply/bot.h"
 #include "ply/command.h"
+#include "ply/stdio_line.h"
 #include "proto/methods.h"
 
-enum { BOT_NODES = 20000, BOT_FIRST_MS = 10000, MATCHES_MAX = 1000000 };
+enum { BOT_FIRST_MS = 10000, MATCHES_MAX = 1000000 };
 
 enum {
 	OPTION_SERVER = 's',
@@ -27,7 +28,10 @@ enum {
 	OPTION_ACCEPT,
 	OPTION_RATED,
 	OPTION_AI,
-	OPTION_TOURNAMENT
+	OPTION_TOURNAMENT,
+	OPTION_STDIO,
+	OPTION_MS,
+	OPTION_DEPTH
 };
 
 static const struct argp_option options[] = {
@@ -58,6 +62,14 @@ static const struct argp_option options[] = {
 	  "Positions to look at for a move (default: 20000)", 0 },
 	{ "seed", OPTION_SEED, "N", 0,
 	  "Choose alike in every run (default: differently)", 0 },
+	{ "stdio", OPTION_STDIO, NULL, 0,
+	  "Play for a referee program: its lines on standard input, answers "
+	  "on standard output, no server; see docs/bots.md",
+	  0 },
+	{ "ms", OPTION_MS, "N", 0,
+	  "With --stdio: ms of CPU time for a move at most", 0 },
+	{ "depth", OPTION_DEPTH, "N", 0,
+	  "With --stdio: half-moves to look ahead at most", 0 },
 	{ "log", OPTION_LOG, "FILE", 0,
 	  "Append `MATCH PLY MOVE' for each own move that was acknowledged, "
 	  "and `ended MATCH RESULT'",
@@ -92,6 +104,14 @@ static void check_all(struct argp_state *state, struct bot_options *o)
 {
 	if (!o->ruleset)
 		argp_usage(state);
+	if (!o->stdio && (o->ms || o->depth))
+		argp_error(state, "--ms and --depth go with --stdio");
+	if (o->stdio && (o->opponent || o->accept || o->rated || o->random ||
+			 o->tournament || o->server || o->log))
+		argp_error(state, "--stdio plays by search, and only for the "
+				  "program that writes to it");
+	if (o->nodes == 0 && !o->stdio)
+		o->nodes = BOT_NODES;
 	if (!o->opponent)
 		o->opponent = o->accept ? "anyone" : "bot";
 	if (strcmp(o->opponent, "personality") != 0)
@@ -116,6 +136,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_ENGINE: o->random = false; break;
 	case OPTION_RANDOM: o->random = true; break;
 	case OPTION_NODES: o->nodes = number(state, arg, UINT64_MAX); break;
+	case OPTION_STDIO: o->stdio = true; break;
+	case OPTION_MS: o->ms = number(state, arg, STDIO_MS_MAX); break;
+	case OPTION_DEPTH:
+		o->depth = (int)number(state, arg, ENGINE_DEPTH_MAX);
+		break;
 	case OPTION_SEED:
 		o->seed = number(state, arg, UINT64_MAX);
 		o->seeded = true;
@@ -360,8 +385,10 @@ int cmd_bot(int argc, char **argv)
 		       "ends well with its last; a second one, or SIGINT, ends "
 		       "it at once, and its clocks run.",
 	};
-	b.options = (struct bot_options){ .nodes = BOT_NODES, .matches = 1 };
+	b.options = (struct bot_options){ .matches = 1 };
 	argp_parse(&argp, argc, argv, 0, NULL, &b.options);
+	if (b.options.stdio)
+		return bot_stdio(&b.options, argv[0]);
 	b.who = argv[0];
 	b.status = PLY_OK;
 	setvbuf(stdout, NULL, _IOLBF, 0);

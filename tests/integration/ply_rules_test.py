@@ -278,5 +278,75 @@ class Program(unittest.TestCase):
             self.assertNotEqual(run.stderr, "")
 
 
+class Stdio(unittest.TestCase):
+    """`ply bot --stdio`, as a referee program speaks with it."""
+
+    BOARD = "0 -2 0 0 0 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -5 0 0 0 0 2 0"
+
+    def talk(self, lines, *args, status=0):
+        run = subprocess.run([PLY, "bot", "--stdio", *args],
+                             input="".join(line + "\n" for line in lines),
+                             capture_output=True, text=True, timeout=60,
+                             check=False, env={"LC_ALL": "C"})
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run.stdout.splitlines(), run.stderr.splitlines()
+
+    def test_draughts(self):
+        # one legal move, then a choice of two that only one of wins
+        for ruleset, lines, want in (
+                ("english", ["new", "go W:W18:B14,6 50"], ["move 18x9x2"]),
+                ("english", ["go B:WK1:B12 0", "quit", "go B:WK1:B12 0"],
+                 ["move 12-16"]),
+                ("turkish-classic", ["new", "go W:Wa2:Ba3,b4 50"],
+                 ["move a2xa4xc4"]),
+                ("english", ["new", "go W:WK18,32:BK14,28 50"],
+                 ["move 18x9"])):
+            answers, errors = self.talk(lines, ruleset)
+            self.assertEqual(answers, want)
+            self.assertEqual(errors, [])
+
+    def test_backgammon(self):
+        race = ("move 0 -2 0 0 0 0 2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ")
+        shut = ("move 0 -2 0 0 0 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -5 "
+                "0 0 0 0 1 1 6 6")
+        answers, errors = self.talk([race + "6 6", shut, race + "6 6"],
+                                    "backgammon")
+        self.assertEqual(answers, ["6/0 6/0", "", "6/0 6/0"])
+        self.assertEqual(errors, [])
+        answers, _ = self.talk([f"move {self.BOARD} 3 1"], "backgammon",
+                               "--depth", "1", "--nodes", "500")
+        self.assertRegex(answers[0], r"^\d+/\d+ \d+/\d+$")
+
+    def test_a_bad_line_changes_nothing(self):
+        good = "go B:W21-32:B1-12 0"
+        want, _ = self.talk(["new", good], "english", "--nodes", "3000")
+        answers, errors = self.talk(
+            ["new", "go nonsense 5", "move 1 2 3", "x" * 2000, "\x1b[2J",
+             good], "english", "--nodes", "3000")
+        self.assertEqual(answers, want)
+        complaints = [e for e in errors if not e.startswith("  ")]
+        self.assertEqual(len(complaints), 4, errors)
+        for n, complaint in enumerate(complaints, 2):
+            self.assertTrue(complaint.startswith(f"ply bot: line {n}: "),
+                            complaint)
+        self.assertNotIn("\x1b", "".join(errors))
+
+    def test_nodes_and_seed_answer_alike(self):
+        lines = ["go B:W21-32:B1-12 5"] * 2
+        first = self.talk(lines, "english", "--nodes", "2000", "--seed", "9")
+        self.assertEqual(first, self.talk(lines, "english", "--nodes", "2000",
+                                          "--seed", "9"))
+        self.assertEqual(len(first[0]), 2)
+
+    def test_usage(self):
+        for args in (["chess"], [], ["english", "--accept"],
+                     ["english", "--random"], ["english", "--depth", "61"],
+                     ["english", "--server", "127.0.0.1:1"]):
+            answers, errors = self.talk([], *args, status=2)
+            self.assertEqual(answers, [])
+            self.assertTrue(errors)
+        self.assertEqual(ply("bot", "english", "--ms", "5").returncode, 2)
+
+
 if __name__ == "__main__":
     unittest.main()
