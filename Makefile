@@ -37,6 +37,8 @@ soak-kill: setup build
 bench: setup programs
 	tests/bench/run
 	tests/bench/policy
+	PLYD_TEST_MACHINE_S=0.6 /usr/bin/python3 tests/integration/isolation.py \
+	  build/release .
 
 fuzz: setup
 	@$(MAKE) --no-print-directory build PRESET=fuzz

@@ -30,7 +30,7 @@ class Player(Client):
 def ply(server, build, *words, **environment):
     return subprocess.run(
         [pathlib.Path(build).resolve() / "bin" / "ply", *words],
-        capture_output=True, text=True, timeout=30,
+        capture_output=True, text=True, timeout=120,
         env=dict(os.environ, **environment))
 
 

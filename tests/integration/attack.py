@@ -86,14 +86,14 @@ class Raw:
         self.messages += list(self.unpacker)
         return True
 
-    async def until(self, found, within=10.0):
+    async def until(self, found, within=60.0):
         """Reads until found() is true or the connection ends."""
         end = time.monotonic() + within
         while not found() and not self.ended and time.monotonic() < end:
             await self.read(end - time.monotonic())
         return found()
 
-    async def to_end(self, within=10.0):
+    async def to_end(self, within=60.0):
         """Reads to the end of the connection; the name in `closing`."""
         await self.until(lambda: False, within)
         last = self.messages[-1] if self.messages else None

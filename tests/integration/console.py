@@ -27,7 +27,7 @@ class Console:
     def run(self, *words, **options):
         return subprocess.run(
             [self.ply, "admin", "--socket", self.socket, *words],
-            capture_output=True, text=True, timeout=20, **options)
+            capture_output=True, text=True, timeout=120, **options)
 
     def json(self, *words):
         done = self.run("--json", *words)
@@ -262,10 +262,10 @@ async def clock_and_finish(server, console):
     server.start()
     file = pathlib.Path(server.folder.name) / "record"
     subprocess.run([console.ply, "record", "-s", f"127.0.0.1:{server.port}",
-                    "-o", file, match], check=True, timeout=20,
+                    "-o", file, match], check=True, timeout=120,
                    stdout=subprocess.DEVNULL)
     done = subprocess.run([console.ply, "verify", file], capture_output=True,
-                          text=True, timeout=20)
+                          text=True, timeout=120)
     if done.returncode or "set its clocks 1 time" not in done.stdout:
         return f"verify: {done}"
     return None
@@ -284,7 +284,7 @@ def exported(console, match, name):
         raise RuntimeError(f"export: {done}")
     facts = msgpack.unpackb(file.read_bytes())["facts"]
     said = subprocess.run([console.ply, "verify", file], capture_output=True,
-                          text=True, timeout=20)
+                          text=True, timeout=120)
     return facts, said.returncode, said.stdout
 
 
@@ -373,7 +373,7 @@ def elsewhere(server, console):
     other = subprocess.run(
         [server.plyd, "--config", server.config, "--listen", "127.0.0.1:0",
          "--data", str(server.data) + "2"], capture_output=True, text=True,
-        timeout=20, env=dict(os.environ, PLYD_ADMIN_SOCKET=str(place)))
+        timeout=120, env=dict(os.environ, PLYD_ADMIN_SOCKET=str(place)))
     if other.returncode != 1 or "in use" not in other.stderr:
         return f"in use: {other.returncode} {other.stderr}"
     return None if console.json("status") else "the first one is hurt"

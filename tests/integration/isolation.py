@@ -6,7 +6,7 @@ the worker as it is shipped.
 A case that cannot be read is refused with its words. Each other one is asked for
 one move, beside good matches: plyd moves in its place, or it moves itself; the
 log has the outcome that the case says; and no good match ever waits longer than
-one deadline. At the end the case is still on offer, and plyd ends well."""
+one deadline, and then for the machine. At the end the case is still on offer, and plyd ends well."""
 import asyncio
 import json
 import pathlib
@@ -15,11 +15,9 @@ import shutil
 import sys
 import time
 
-from plyd import Client, Server
+from plyd import MACHINE_S, Client, Server
 
-# One good match waits for one bad answer, and then for the machine.
 DEADLINE_MS = 500
-MACHINE_S = 0.6
 GOOD = """return { name = "good", about = "good",
 choose = function(turn) return turn.moves[1].move end }
 """

@@ -197,11 +197,11 @@ async def record_is_whole(server, ply, expected):
     file = pathlib.Path(server.folder.name) / "record"
     await asyncio.to_thread(
         subprocess.run, [ply, "record", "-s", f"127.0.0.1:{server.port}", "-o",
-                         file, expected["match"]], check=True, timeout=60,
+                         file, expected["match"]], check=True, timeout=120,
         stdout=subprocess.DEVNULL)
     done = await asyncio.to_thread(
         subprocess.run, [ply, "verify", file], capture_output=True, text=True,
-        timeout=60)
+        timeout=120)
     if done.returncode:
         problems.append(f"ply verify: {done.stdout}{done.stderr}")
     return problems

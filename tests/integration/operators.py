@@ -28,7 +28,7 @@ class Elsewhere:
         return subprocess.run(
             [self.ply, "admin", "--json", *how, *words], env=environment,
             cwd=self.server.folder.name, capture_output=True, text=True,
-            timeout=30)
+            timeout=120)
 
     def token(self, *words):
         done = self.run("token", *words, there=False)

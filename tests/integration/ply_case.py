@@ -57,7 +57,7 @@ class Terminal:
                               data.decode("utf-8", "replace"))
         return None if data else "before the program ended"
 
-    def expect(self, pattern, within=20):
+    def expect(self, pattern, within=120):
         """Waits for a pattern; returns all up to its end, without colours."""
         end = time.monotonic() + within
         while True:
@@ -74,7 +74,7 @@ class Terminal:
     def send(self, text):
         os.write(self.fd, text.encode())
 
-    def wait(self, within=20):
+    def wait(self, within=120):
         """The exit status, once all output was read."""
         end = time.monotonic() + within
         why = None

@@ -83,7 +83,7 @@ class LoadTest(Case):
     def test_no_server(self):
         done = subprocess.run(
             [PLY, "load", "--server", "127.0.0.1:1", "--pairs", "1"],
-            capture_output=True, text=True, timeout=60, check=False)
+            capture_output=True, text=True, timeout=120, check=False)
         self.assertEqual(done.returncode, 2, done)
         self.assertIn("refused", done.stderr)
 

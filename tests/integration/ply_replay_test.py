@@ -48,7 +48,7 @@ class Replay(unittest.TestCase):
     def ply(self, *args, stdin=None):
         return subprocess.run([PLY, "replay", *args], cwd=self.scratch.name,
                               input=stdin, capture_output=True, text=True,
-                              timeout=60, check=False, env={"LC_ALL": "C"})
+                              timeout=120, check=False, env={"LC_ALL": "C"})
 
     def test_accepted(self):
         run = self.ply(self.file(GOOD))

@@ -20,7 +20,7 @@ def xgid(board, turn, dice):
 
 def ply(*args, stdout=subprocess.PIPE):
     return subprocess.run([PLY, *args], stdout=stdout, stderr=subprocess.PIPE,
-                          text=True, timeout=60, check=False,
+                          text=True, timeout=120, check=False,
                           env={"LC_ALL": "C"})
 
 

@@ -56,7 +56,7 @@ MISTAKES = {
 def ply(*args, cwd=None):
     return subprocess.run([PLY, "script", *map(str, args)], cwd=cwd,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, timeout=60, check=False,
+                          text=True, timeout=120, check=False,
                           env={"LC_ALL": "C"})
 
 

@@ -33,7 +33,7 @@ class TraceTest(Case):
 
     def read(self, file, *arguments, status=0):
         done = subprocess.run([PLY, "trace", file, *arguments], text=True,
-                              capture_output=True, timeout=60, check=False)
+                              capture_output=True, timeout=120, check=False)
         self.assertEqual(done.returncode, status, done.stderr)
         return done.stdout + done.stderr
 

@@ -1,6 +1,6 @@
 """Draw policies with functions, against a real server: a verdict ends the match
-with words that both players see, a warning lets it go on; a policy that hangs or fails costs each turn
-its deadline at most, and the match goes on."""
+with words that both players see, a warning lets it go on; a policy that hangs or
+fails costs each turn its deadline at most, and the match goes on."""
 import asyncio
 import json
 import pathlib
@@ -11,6 +11,9 @@ import tempfile
 import time
 
 from plyd import Client, Server
+
+# A worker that the machine gave no time: no fault of its script.
+EXCUSED = "the machine gave it no time"
 
 POLICIES = {
     "brief": """
@@ -139,13 +142,13 @@ def main():
     print("a policy remembered how often it was asked")
 
     for policy, why in (("stuck", "why=late"), ("broken", "line=")):
-        final, took, log, _ = run(build, source, policy, 6)
-        assert final["state"] == "playing" and final["ply"] == 6, final
+        final, took, log, _ = run(build, source, policy, 12)
+        assert final["state"] == "playing" and final["ply"] == 12, final
         assert "a draw policy's script gave no verdict" in log, log
         assert "policy=own" in log and why in log, log
-        assert log.count("gave no verdict") == 3, log
+        assert log.count("gave no verdict") == 3 + log.count(EXCUSED), log
         assert "kind=policy script=own faults=3" in log, log
-        print(f"{policy}: the match went on, {took:.1f} s for 6 moves")
+        print(f"{policy}: the match went on, {took:.1f} s for 12 moves")
     print("5 passed, 0 failed")
 
 

@@ -55,7 +55,7 @@ class Operator:
         done = subprocess.run(
             [self.ply, "admin", "--json", "--socket",
              self.server.data / "admin.sock", *words],
-            capture_output=True, text=True, timeout=30)
+            capture_output=True, text=True, timeout=120)
         if done.returncode:
             raise RuntimeError(f"ply admin {words}: {done.stderr}")
         return json.loads(done.stdout)

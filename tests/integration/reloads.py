@@ -67,7 +67,7 @@ class Scripts:
         done = subprocess.run(
             [self.ply, "admin", "--json", "--socket",
              self.server.data / "admin.sock", *words], check=True,
-            capture_output=True, text=True, timeout=60)
+            capture_output=True, text=True, timeout=120)
         return json.loads(done.stdout)
 
     async def note_versions(self):

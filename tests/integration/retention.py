@@ -62,7 +62,7 @@ async def archived(server, archive, ply):
         return "a record was deleted before its time"
     for path in files(archive).values():
         done = subprocess.run([ply, "verify", path], capture_output=True,
-                              text=True, timeout=30)
+                              text=True, timeout=120)
         if done.returncode:
             return f"the archive: {done.stdout}{done.stderr}"
     return None

@@ -54,7 +54,7 @@ def play(build, server, folder):
          "--ai", "moods", "--matches", str(matches), "--log",
          folder / ruleset], stdout=subprocess.DEVNULL)
         for ruleset, matches in GAMES]
-    assert [bot.wait(60) for bot in bots] == [0] * len(bots)
+    assert [bot.wait(120) for bot in bots] == [0] * len(bots)
     records = folder / "records"
     records.mkdir()
     for ruleset, _ in GAMES:

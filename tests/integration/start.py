@@ -23,7 +23,7 @@ class Refusal:
     def __init__(self, server, *arguments, **environment):
         done = subprocess.run(
             [server.plyd, *arguments], capture_output=True, text=True,
-            timeout=20, env=environment or None, cwd=server.folder.name)
+            timeout=120, env=environment or None, cwd=server.folder.name)
         self.status, self.words = done.returncode, done.stderr + done.stdout
 
     def wrong(self, *wanted):
@@ -71,7 +71,7 @@ def nothing_to_read(server):
     if pathlib.Path("/etc/plyd/plyd.lua").exists():
         return None
     done = subprocess.run([server.plyd, "--check-config"], cwd="/",
-                          capture_output=True, text=True, timeout=20)
+                          capture_output=True, text=True, timeout=120)
     wanted = "there is no scripts/plyd.lua here"
     return None if wanted in done.stderr else done.stdout + done.stderr
 
@@ -106,7 +106,7 @@ def configuration_refused(server):
 def check_config(server):
     done = subprocess.run([server.plyd, "--check-config", "--config",
                            server.config, "--data", server.data],
-                          capture_output=True, text=True, timeout=20)
+                          capture_output=True, text=True, timeout=120)
     if done.returncode or "can be used" not in done.stdout:
         return done.stdout + done.stderr
     return "it made the data directory" if server.data.exists() else None
@@ -115,7 +115,7 @@ def check_config(server):
 def version(server):
     for option, word in (("--version", "plyd "), ("--help", "--config")):
         done = subprocess.run([server.plyd, option], capture_output=True,
-                              text=True, timeout=20)
+                              text=True, timeout=120)
         if done.returncode or word not in done.stdout:
             return f"{option}: {done.returncode} {done.stdout}"
     return None
@@ -184,7 +184,7 @@ def no_worker(server):
     path.mkdir()
     shutil.copy(server.plyd, path)
     done = subprocess.run([path / "plyd", *usual(server)],
-                          capture_output=True, text=True, timeout=20)
+                          capture_output=True, text=True, timeout=120)
     good = done.returncode == 1 and "plyd-script" in done.stderr
     return None if good else done.stderr
 
@@ -238,7 +238,7 @@ def ends(server, number):
     black, white, match, old, names = asyncio.run(before())
     if names != ["shutting_down"] * 2:
         return f"clients were told {names}"
-    status = server.process.wait(10)
+    status = server.process.wait(120)
     server.process.stdout.close()
     if status != 0:
         return f"exit status {status}"
@@ -370,7 +370,7 @@ def service_manager(server):
         told = manager.recv(1000).decode()
         if "STOPPING=1" not in told.split("\n"):
             return f"at the end: {told}"
-        if server.process.wait(20):
+        if server.process.wait(120):
             return "its status is not 0"
     for nonsense in ("relative", "/" + "x" * 200, "@", str(place)):
         server.start(NOTIFY_SOCKET=nonsense)
@@ -382,7 +382,7 @@ def print_config(server):
     """What is printed is what holds, with where it came from."""
     done = subprocess.run(
         [server.plyd, *usual(server), "--print-config", "--json"],
-        capture_output=True, text=True, timeout=20,
+        capture_output=True, text=True, timeout=120,
         env={"PLYD_LIMITS_PLAYERS": "77"})
     told = json.loads(done.stdout)
     line = 1 + server.config.read_text().split("\tconnections = ")[0].count(

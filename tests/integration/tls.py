@@ -137,7 +137,7 @@ async def a_ban_is_for_the_player(server, proxy):
     done = subprocess.run(
         [server.plyd.parent / "ply", "admin", "--socket",
          server.data / "admin.sock", "ban-address", "127.0.0.7", "1h"],
-        capture_output=True, text=True, timeout=20)
+        capture_output=True, text=True, timeout=120)
     if done.returncode:
         return done.stderr
     try:
@@ -184,7 +184,7 @@ async def ply_speaks_tls(server, proxy):
 
     def run(*words, environment=trust):
         return subprocess.run([ply, *words], capture_output=True, text=True,
-                              timeout=60, env=environment)
+                              timeout=120, env=environment)
     done = run("call", "--server", where, "server.info")
     if done.returncode or "message_bytes" not in done.stdout:
         return f"call: {done.returncode} {done.stdout}{done.stderr}"

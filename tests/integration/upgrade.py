@@ -201,10 +201,10 @@ def verify(server, options, matches, seen):
     for match in matches:
         file = pathlib.Path(server.folder.name) / match
         subprocess.run([ply, "record", "-s", f"127.0.0.1:{server.port}", "-o",
-                        file, match], check=True, timeout=60,
+                        file, match], check=True, timeout=120,
                        stdout=subprocess.DEVNULL)
         done = subprocess.run([ply, "verify", file], capture_output=True,
-                              text=True, timeout=60)
+                              text=True, timeout=120)
         if done.returncode:
             seen.problems.append(f"ply verify: {done.stdout}{done.stderr}")
 
@@ -236,7 +236,7 @@ async def bad_programs(server, console, _options, seen):
     line = asyncio.create_task(
         asyncio.to_thread(server.process.stdout.readline))
     done = await asyncio.to_thread(console, "upgrade")
-    if "listens" not in await asyncio.wait_for(line, 30):
+    if "listens" not in await asyncio.wait_for(line, 120):
         seen.problems.append("the old program does not go on")
     await asyncio.sleep(0)
     if bot.closing["details"] != {"reason": "upgrade", "retry_after_ms": 100}:
