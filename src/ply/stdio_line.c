@@ -169,9 +169,11 @@ int stdio_read(const struct ruleset *rs, const char *text, size_t len,
 size_t stdio_answer(const struct ruleset *rs, const struct position *pos,
 		    const struct move *move, char out[STDIO_ANSWER_MAX])
 {
+	static const char verb[] = "move ";
 	size_t len = 0;
 	if (rs->family == FAMILY_DRAUGHTS) {
-		len = strlen(strcpy(out, "move "));
+		len = sizeof(verb) - 1;
+		memcpy(out, verb, len);
 		return len + game_move_text(rs, pos, move, out + len);
 	}
 	out[0] = '\0';
