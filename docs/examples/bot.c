@@ -3,8 +3,8 @@
  * server's personalities, over as many connections as it takes. <plyd/client.h>
  * does the protocol, blocking.h brings its bytes to the server.
  *
- *   cc -o bot bot.c $(pkg-config --cflags --libs plyd)
- *   ./bot 127.0.0.1 7531 english bold
+ *   cc -o bot bot.c $(pkg-config --cflags --libs plyd openssl)
+ *   ./bot tls://HOST:PORT english bold
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,15 +93,15 @@ int main(int argc, char **argv)
 		.on_match = on_match,
 		.on_event = on_event,
 	};
-	if (argc != 5)
+	if (argc != 4)
 		return 2;
-	struct bot b = { .ruleset = argv[3], .personality = argv[4] };
+	struct bot b = { .ruleset = argv[2], .personality = argv[3] };
 	srandom((unsigned)time(NULL) ^ (unsigned)getpid());
 	snprintf(b.key, sizeof(b.key), "%lx", random());
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (client_new(&b.client, &options, &callbacks, &b))
 		return 1;
-	blocking_run(b.client, argv[1], argv[2], &b.done);
+	blocking_run(b.client, argv[1], &b.done);
 	client_free(b.client);
 	return b.failed;
 }

@@ -2,20 +2,24 @@
 // SPDX-License-Identifier: MIT
 // A bot for plyd: plays a match of random legal moves against one of the server's
 // personalities, and verifies the dice of backgammon afterwards.
-// npm install --no-save @msgpack/msgpack; docs/examples/bot.mjs backgammon steady
+// npm install --no-save @msgpack/msgpack
+// docs/examples/bot.mjs backgammon steady tls://HOST:PORT
 import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
-import { EventEmitter, on } from "node:events";
-import { createConnection } from "node:net";
+import { readFileSync } from "node:fs";
+import * as net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import * as tls from "node:tls";
 import { decodeMultiStream, encode } from "@msgpack/msgpack";
 
 const [ruleset, personality, server = "127.0.0.1:7531"] = process.argv.slice(2);
-const [, host, port] = server.match(/^(.+):(\d+)$/);
+const [, secure, host, port] = server.match(/^(tls:\/\/)?(.+):(\d+)$/);
+const trusted = process.env.SSL_CERT_FILE; // else whom Node.js trusts
 const nonce = randomBytes(16).toString("hex"); // our share of the dice
 const key = randomBytes(8).toString("hex"); // a retry opens no second lobby
 const sha256 = (data) => createHash("sha256").update(data).digest();
 
 class Refused extends Error {} // the server's answer was an error
+class Lost extends Error {} // the connection was
 
 // Asks the server, and keeps what it tells in between.
 class Session {
@@ -23,45 +27,37 @@ class Session {
 
 	// Connects and says hello; with the token if there is one.
 	async connect() {
-		this.lost = undefined; // or why
-		this.open = new Map(); // the requests that await their responses
-		this.told = new EventEmitter();
-		this.events = on(this.told, "told"); // a queue
-		this.socket = createConnection(port, host);
-		this.receive();
+		this.told = []; // notifications that came before a response
+		const servername = net.isIP(host) ? "" : host;
+		const ca = trusted && readFileSync(trusted);
+		this.socket = (secure ? tls : net).connect({ port, host, servername, ca });
+		this.messages = decodeMultiStream(this.socket);
 		const resume = this.token && { token: this.token };
 		const welcome = await this.ask("hello", { protocol: 1, bot: true, ...resume });
 		this.token = welcome.token;
 		return welcome;
 	}
 
-	// Sorts what arrives, until the connection is lost.
+	// The next message, whatever it is.
 	async receive() {
-		try {
-			for await (const [type, ...rest] of decodeMultiStream(this.socket)) {
-				if (type === 1) this.open.get(rest[0])?.resolve(rest);
-				else this.told.emit("told", { name: rest[0], ...rest[1][0] });
-			}
-			throw new Error("the server closed the connection");
-		} catch (error) {
-			this.lost = error;
-			this.told.emit("error", error);
-			for (const request of this.open.values()) request.reject(error);
-		}
+		const { value, done } = await this.messages.next().catch((error) => {
+			throw new Lost(error.message);
+		});
+		if (done) throw new Lost("the server closed the connection");
+		return value;
 	}
 
 	// Sends a request and waits for its result.
 	async ask(method, params) {
-		if (this.lost) throw this.lost;
-		const id = ++this.lastId;
-		this.socket.write(encode([0, id, method, [params]]));
-		const [, error, result] = await new Promise((resolve, reject) =>
-			this.open.set(id, { resolve, reject }));
-		this.open.delete(id);
+		this.socket.write(encode([0, ++this.lastId, method, [params]]));
+		let message = await this.receive();
+		for (; message[0] === 2; message = await this.receive())
+			this.told.push(message); // kept for next()
+		const [, , error, result] = message; // one request is open, this answers it
 		if (!error) return result;
-		const [, name, message, details] = error;
+		const [, name, text, details] = error;
 		if (name !== "rate_limited" && name !== "not_stored")
-			throw new Refused(`${name}: ${message}`);
+			throw new Refused(`${name}: ${text}`);
 		await sleep(details.retry_after_ms ?? 500); // nothing has happened
 		return this.ask(method, params);
 	}
@@ -69,8 +65,8 @@ class Session {
 	// The next notification for which `wanted` is true; others are dropped.
 	async next(wanted) {
 		for (;;) {
-			const { value: [event] } = await this.events.next();
-			if (wanted(event)) return event;
+			const [, name, [params]] = this.told.shift() ?? await this.receive();
+			if (wanted({ name, ...params })) return params;
 		}
 	}
 }
@@ -142,7 +138,7 @@ for (let match, state; !state;) {
 		if (state.result.seed && events) verify(state, events);
 		session.socket.destroy();
 	} catch (error) {
-		if (error !== session.lost) throw error;
+		if (!(error instanceof Lost)) throw error;
 		console.log("connection lost:", error.message);
 		await sleep(200 + randomInt(1800));
 	}

@@ -3,11 +3,13 @@
 # A bot for plyd in Perl, with Debian's libdata-messagepack-perl: plays a match of
 # random legal moves against one of the server's personalities.
 #
-#     docs/examples/bot.pl english bold 127.0.0.1:7531
+#     docs/examples/bot.pl english bold tls://HOST:PORT
+#
+# tls:// needs libio-socket-ssl-perl, too.
 use strict;
 use warnings;
 use Data::MessagePack;
-use IO::Socket::INET;
+use IO::Socket::IP;
 $| = 1;
 
 my ($ruleset, $personality, $server) = (@ARGV, '127.0.0.1:7531');
@@ -56,7 +58,13 @@ sub told {
 
 # Connects and says hello; with the token if there is one.
 sub login {
-    $socket = IO::Socket::INET->new($server) or die "connection lost\n";
+    if ($server =~ m{^tls://(.*)}) {    # trusts the system, or SSL_CERT_FILE
+        require IO::Socket::SSL;
+        $socket = IO::Socket::SSL->new($1)
+            or die "connection lost: $IO::Socket::SSL::SSL_ERROR\n";
+    } else {
+        $socket = IO::Socket::IP->new($server) or die "connection lost\n";
+    }
     ($unpacker, $bytes, @told) = (Data::MessagePack::Unpacker->new->utf8, '');
     my $welcome = ask('hello', protocol => 1, bot => Data::MessagePack::true(),
         $token ? (token => $token) : ());
@@ -115,7 +123,7 @@ until ($result) {
         $match ||= begin($welcome);
         $result = follow($match);
     };
-    die $@ if $@ and $@ ne "connection lost\n";
+    die $@ if $@ and $@ !~ /^connection lost/;
     print $@ and select undef, undef, undef, 0.2 + rand 2 unless $result;
 }
 print "result: $result->{result} $result->{reason}\n";

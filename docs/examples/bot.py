@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: MIT
 """A bot for plyd on one page: plays a match of random legal moves against one
 of the server's personalities. Needs Debian's python3-msgpack. To make it yours,
-write another decide(). docs/examples/bot.py english bold --server HOST:PORT
+write another decide(). docs/examples/bot.py english bold --server tls://HOST:PORT
 """
 import argparse
 import random
+import re
 import secrets
 import socket
+import ssl
 import time
 
 import msgpack
@@ -29,15 +31,18 @@ class Session:
     """Asks the server, and keeps what it says in between."""
 
     def __init__(self, server):
-        host, _, port = server.rpartition(":")
-        self.address = (host, int(port))
-        self.token = self.socket = None
+        self.server = re.fullmatch(r"(tls://)?(.+):(\d+)", server).groups()
+        self.token = None
         self.last_id = 0
 
     def connect(self):
         """Connects and says hello; with the token if there is one."""
-        self.socket = socket.create_connection(self.address, timeout=600)
-        self.unpacker = msgpack.Unpacker()
+        tls, host, port = self.server
+        self.socket = socket.create_connection((host, port), timeout=600)
+        if tls:  # checked by the system's authorities, or SSL_CERT_FILE
+            self.socket = ssl.create_default_context().wrap_socket(
+                self.socket, server_hostname=host)
+        self.unpacker = msgpack.Unpacker(self.socket.makefile("rb", 0))
         self.notifications = []
         resume = {"token": self.token} if self.token else {}
         welcome = self.ask("hello", protocol=1, bot=True, **resume)
@@ -46,22 +51,17 @@ class Session:
 
     def receive(self):
         """The next message, whatever it is."""
-        while True:
-            for message in self.unpacker:
-                return message
-            data = self.socket.recv(65536)
-            if not data:
-                raise ConnectionError("the server closed the connection")
-            self.unpacker.feed(data)
+        try:
+            return self.unpacker.unpack()
+        except msgpack.OutOfData:
+            raise ConnectionError("the server closed it") from None
 
     def ask(self, method, **params):
         """Sends a request and waits for its result."""
         self.last_id += 1
         self.socket.sendall(msgpack.packb([0, self.last_id, method, [params]]))
-        message = self.receive()
-        while message[0] == 2:  # a notification; kept for next()
+        while (message := self.receive())[0] == 2:  # kept for next()
             self.notifications.append((message[1], message[2][0]))
-            message = self.receive()
         _, _, error, result = message  # one request is open, this answers it
         if error is None:
             return result

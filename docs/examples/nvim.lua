@@ -4,6 +4,7 @@
 --
 --     nvim --headless -u NONE -S docs/examples/nvim.lua 127.0.0.1:7531 english bold
 --
+-- It knows no TLS. To tls://HOST:PORT it speaks through `openssl s_client`.
 -- Neovim shows no notifications of a server to a script, so this bot looks at the
 -- match again and again instead. Of an error it learns only that there was one.
 local server, ruleset, personality = unpack(vim.fn.argv())
@@ -25,9 +26,23 @@ local function known(value)
   if value ~= vim.NIL then return value end
 end
 
+-- A channel to the server; who it is is checked by the system's authorities, or
+-- those of SSL_CERT_FILE.
+local function dial()
+  local host, port = server:match('^tls://(.+):(%d+)$')
+  if not host then
+    return vim.fn.sockconnect('tcp', server, { rpc = true })
+  end
+  return vim.fn.jobstart({ 'openssl', 's_client', '-quiet', '-verify_quiet',
+    '-verify_return_error', '-verify_hostname', host, '-servername', host,
+    '-connect', host .. ':' .. port }, { rpc = true, on_stderr = function(_, lines)
+      say(unpack(lines))
+    end })
+end
+
 -- Connects and says hello; with the token if there is one.
 local function connect()
-  channel = vim.fn.sockconnect('tcp', server, { rpc = true })
+  channel = dial()
   local welcome = ask('hello', { protocol = 1, bot = true, token = token })
   token = welcome.token
   return welcome

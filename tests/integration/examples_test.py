@@ -1,5 +1,7 @@
-"""The examples for bot authors, against a real server: each plays a whole match.
-What is not installed here is skipped. Usage: examples_test.py BUILD SOURCE"""
+"""The examples for bot authors, against a real server: each plays a whole match,
+and another through haproxy with TLS. What is not installed here is skipped.
+Usage: examples_test.py BUILD SOURCE [TEST ...]"""
+import itertools
 import os
 import pathlib
 import re
@@ -10,8 +12,11 @@ import unittest
 
 import ply_case
 from ply_case import BUILD, SOURCE, Case
+from tls import Proxy
 
 EXAMPLES = SOURCE.resolve() / "docs" / "examples"
+WHY = "verif|does not match"  # it cannot be trusted
+LINES_UNTIL_WHY = 20
 GNUBG = pathlib.Path("/usr/games/gnubg")
 
 
@@ -26,12 +31,42 @@ def compiler():
     return re.search(r"^CMAKE_C_COMPILER:\w+=(\S+)", cache, re.M).group(1)
 
 
-class ExamplesTest(Case):
+def node_finds_its_package():
+    node = shutil.which("node")
+    return node and not subprocess.run(
+        [node, "--input-type=module", "--eval",
+         'await import("@msgpack/msgpack")'],
+        cwd=EXAMPLES, stderr=subprocess.DEVNULL, check=False).returncode
+
+
+class Examples(Case):
     def example(self, *argv, **options):
         return self.program(*argv, stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT,
                             stdin=subprocess.DEVNULL, **options)
 
+    def installed(self):
+        """The library for others, as it is installed; its pkg-config path."""
+        prefix = self.folder / "installed"
+        subprocess.run(["cmake", "--install", BUILD, "--component", "development",
+                        "--prefix", prefix], check=True, capture_output=True)
+        return next(prefix.rglob("plyd.pc")).parent
+
+    def bot_in_c(self):
+        """bot.c, compiled as docs/bots.md says."""
+        path = self.installed()
+        flags = subprocess.run(
+            ["pkg-config", "--cflags", "--libs", "plyd", "openssl"], check=True,
+            env=dict(os.environ, PKG_CONFIG_PATH=str(path)),
+            capture_output=True, text=True).stdout.split()
+        subprocess.run(
+            [compiler(), "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra",
+             "-Wpedantic", "-Werror", *sanitizers(), "-o", self.folder / "bot",
+             EXAMPLES / "bot.c", *flags], check=True)
+        return self.folder / "bot"
+
+
+class ExamplesTest(Examples):
     def plays_on_after_a_crash(self, bot):
         """The server dies under a bot that has begun to play."""
         said = [bot.stdout.readline() for _ in range(4)]
@@ -41,26 +76,9 @@ class ExamplesTest(Case):
         self.assertRegex(said, r"result: (white|black|draw) \w+")
         return said
 
-    def installed(self):
-        """The library for others, as it is installed; its pkg-config path."""
-        prefix = self.folder / "installed"
-        subprocess.run(["cmake", "--install", BUILD, "--component", "development",
-                        "--prefix", prefix], check=True, capture_output=True)
-        return next(prefix.rglob("plyd.pc")).parent
-
     def test_c(self):
-        path = self.installed()
-        flags = subprocess.run(
-            ["pkg-config", "--cflags", "--libs", "plyd"], check=True,
-            env=dict(os.environ, PKG_CONFIG_PATH=str(path)),
-            capture_output=True, text=True).stdout.split()
-        subprocess.run(
-            [compiler(), "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra",
-             "-Wpedantic", "-Werror", *sanitizers(), "-o", self.folder / "bot",
-             EXAMPLES / "bot.c", *flags], check=True)
         self.plays_on_after_a_crash(self.example(
-            self.folder / "bot", "127.0.0.1", str(self.server.port),
-            "hypergammon", "bold"))
+            self.bot_in_c(), self.address(), "hypergammon", "bold"))
 
     @unittest.skipUnless(shutil.which("nvim"), "no Neovim")
     def test_neovim(self):
@@ -112,6 +130,66 @@ class ExamplesTest(Case):
         for path in EXAMPLES.rglob("*"):
             if path.suffix in (".c", ".h", ".py", ".mjs", ".lua", ".pl"):
                 self.assertLess(len(path.read_text().splitlines()), 150, path)
+
+
+@unittest.skipUnless(shutil.which("haproxy"), "no haproxy")
+class TlsTest(Examples):
+    settings = {"listen_proxies": "127.0.0.1"}
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.proxy = Proxy(cls.server, SOURCE)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.proxy.__exit__()
+        super().tearDownClass()
+
+    def start(self, bot, host, trust):
+        """A bot, told of [tls://]HOST, that trusts the authority or not."""
+        environment = dict(os.environ)
+        environment.pop("SSL_CERT_FILE", None)
+        if trust:
+            environment["SSL_CERT_FILE"] = str(self.proxy.folder / "ca.pem")
+        words = [f"tls://{host}:{self.proxy.port}" if word == "SERVER" else word
+                 for word in bot]
+        return self.example(*words, env=environment)
+
+    def speaks_tls(self, *bot):
+        """It plays a match; and says no word to whom it cannot trust."""
+        said = self.ends(self.start(bot, "localhost", True))
+        self.assertRegex(said, r"result: (white|black|draw) \w+")
+        for host, trust in ("localhost", False), ("127.0.0.1", True):
+            program = self.start(bot, host, trust)
+            said = ""
+            for line in itertools.islice(program.stdout, LINES_UNTIL_WHY):
+                said += line
+                if re.search(WHY, line):
+                    break
+            self.end(program)
+            self.assertRegex(said, WHY, f"{host}, {trust}")
+            self.assertNotIn("result:", said)
+
+    def test_c(self):
+        self.speaks_tls(self.bot_in_c(), "SERVER", "hypergammon", "bold")
+
+    def test_python(self):
+        self.speaks_tls("/usr/bin/python3", EXAMPLES / "bot.py", "hypergammon",
+                        "bold", "--server", "SERVER")
+
+    @unittest.skipUnless(node_finds_its_package(), "no Node.js, or no package")
+    def test_node(self):
+        self.speaks_tls("node", EXAMPLES / "bot.mjs", "hypergammon", "bold",
+                        "SERVER")
+
+    def test_perl(self):
+        self.speaks_tls(EXAMPLES / "bot.pl", "hypergammon", "bold", "SERVER")
+
+    @unittest.skipUnless(shutil.which("nvim"), "no Neovim")
+    def test_neovim(self):
+        self.speaks_tls("nvim", "--headless", "-u", "NONE", "-S",
+                        EXAMPLES / "nvim.lua", "SERVER", "hypergammon", "bold")
 
 
 if __name__ == "__main__":
