@@ -12,38 +12,48 @@ static const char *const kinds[] = {
 };
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) - 1 };
 
-static const struct field clock_fields[] = {
+const struct field clock_fields[] = {
 	{ "kind", FIELD_TEXT, false, 1, WORKER_NAME_MAX,
-	  "fischer, delay, bronstein, per_move or unlimited" },
+	  "`fischer`, `delay`, `bronstein`, `per_move` or `unlimited`; without "
+	  "it the times say it: `fischer`, with a `delay_ms` `delay`, with "
+	  "`base_ms = 0` no clock" },
 	{ "base_ms", FIELD_INT, true, 0, WORKER_MOVE_TIME_MAX_MS,
-	  "milliseconds at the start, or for each move; 0: no clock" },
+	  "milliseconds at the start, of `per_move` for each move" },
 	{ "increment_ms", FIELD_INT, false, 0, WORKER_TIME_MAX_MS,
-	  "milliseconds added for each move" },
+	  "milliseconds that each move adds, of `fischer`" },
 	{ "delay_ms", FIELD_INT, false, 0, WORKER_TIME_MAX_MS,
-	  "milliseconds of each turn that cost nothing" },
+	  "milliseconds of each turn that cost nothing, of `delay` and "
+	  "`bronstein`" },
 	{ .name = NULL },
 };
 
 #define ALLOWED(name)                                                          \
 	{                                                                      \
-		name, FIELD_BOOL, false, 0, 0, "whether it may be asked for"   \
+		name, FIELD_BOOL, false, 0, 0,                                 \
+			"whether it may be asked for; true without it"         \
 	}
-#define LIMIT(name, max)                                                       \
+#define LIMIT(name, max, doc)                                                  \
 	{                                                                      \
-		name, FIELD_INT, false, 0, max, "a limit in milliseconds"      \
+		name, FIELD_INT, false, 0, max, doc                            \
 	}
-static const struct field clocks_fields[] = {
+const struct field clocks_fields[] = {
 	ALLOWED("fischer"),
 	ALLOWED("unlimited"),
 	ALLOWED("delay"),
 	ALLOWED("bronstein"),
 	ALLOWED("per_move"),
-	LIMIT("base_ms_min", WORKER_TIME_MAX_MS),
-	LIMIT("base_ms_max", WORKER_TIME_MAX_MS),
-	LIMIT("increment_ms_max", WORKER_TIME_MAX_MS),
-	LIMIT("delay_ms_max", WORKER_TIME_MAX_MS),
-	LIMIT("move_ms_min", WORKER_MOVE_TIME_MAX_MS),
-	LIMIT("move_ms_max", WORKER_MOVE_TIME_MAX_MS),
+	LIMIT("base_ms_min", WORKER_TIME_MAX_MS,
+	      "least base time in milliseconds; a second without it"),
+	LIMIT("base_ms_max", WORKER_TIME_MAX_MS,
+	      "greatest base time; a day without it"),
+	LIMIT("increment_ms_max", WORKER_TIME_MAX_MS,
+	      "greatest increment; an hour without it"),
+	LIMIT("delay_ms_max", WORKER_TIME_MAX_MS,
+	      "greatest delay; an hour without it"),
+	LIMIT("move_ms_min", WORKER_MOVE_TIME_MAX_MS,
+	      "least time of a move of `per_move`; a day without it"),
+	LIMIT("move_ms_max", WORKER_MOVE_TIME_MAX_MS,
+	      "greatest; 30 days without it"),
 	{ .name = NULL },
 };
 

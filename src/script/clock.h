@@ -5,6 +5,10 @@
 
 #include <lua.h>
 #include "proto/worker.h"
+#include "script/fields.h"
+
+/* docs/scripting.md shows them. */
+extern const struct field clock_fields[], clocks_fields[];
 
 /* Reads `clock` and `clocks` of the table on top. */
 void clocks_read(lua_State *L, struct worker_ruleset *out);

@@ -13,7 +13,7 @@ enum { NAMES_MAX = 160, SHOWN_MAX = 40 };
 static const char *const type_names[] = {
 	[FIELD_TEXT] = "a text",         [FIELD_INT] = "a whole number",
 	[FIELD_BOOL] = "true or false",  [FIELD_TABLE] = "a table",
-	[FIELD_FUNCTION] = "a function", [FIELD_ANY] = "anything",
+	[FIELD_FUNCTION] = "a function", [FIELD_WORDS] = "a text",
 };
 
 static int line_of(lua_State *L, const char *name)
@@ -84,7 +84,7 @@ static bool is_type(lua_State *L, enum field_type type)
 	case FIELD_BOOL: return lua_type(L, -1) == LUA_TBOOLEAN;
 	case FIELD_TABLE: return lua_type(L, -1) == LUA_TTABLE;
 	case FIELD_FUNCTION: return lua_type(L, -1) == LUA_TFUNCTION;
-	case FIELD_ANY: return true;
+	case FIELD_WORDS: return true;
 	}
 	return false;
 }

@@ -16,7 +16,7 @@ enum field_type {
 	FIELD_BOOL,
 	FIELD_TABLE,
 	FIELD_FUNCTION,
-	FIELD_ANY /* whoever reads it looks at it */
+	FIELD_WORDS /* a text; whoever reads it passes over what is none */
 };
 
 struct field {
@@ -25,7 +25,7 @@ struct field {
 	bool required;
 	long long min;
 	long long max;
-	const char *doc; /* a few words: what it is */
+	const char *doc; /* what it is, as docs/scripting.md says it */
 };
 
 /* Checks the table at this index against the list, which ends with a NULL

@@ -49,7 +49,8 @@ static int64_t read_counts(lua_State *L, int64_t fallback)
 		  "limit" },                                                   \
 	{                                                                      \
 		"no_progress_counts", FIELD_TEXT, false, 1, 40,                \
-			"what is progress"                                     \
+			"what is progress: `\"capture_or_promotion\"` or "     \
+			"`\"capture_or_man_move\"`"                            \
 	}
 
 /* ---- configuration ----------------------------------------------------- */
@@ -64,20 +65,30 @@ static int load_config(lua_State *L)
 
 /* ---- rulesets ---------------------------------------------------------- */
 
-static const struct field ruleset_fields[] = {
-	{ "name", FIELD_TEXT, true, 1, RULESET_NAME_MAX, "its name" },
+const struct field ruleset_fields[] = {
+	{ "name", FIELD_TEXT, true, 1, RULESET_NAME_MAX,
+	  "lower-case letters, digits and `-`, at most 24" },
 	{ "base", FIELD_TEXT, true, 1, RULESET_NAME_MAX,
 	  "the built-in ruleset that it stands on" },
-	{ "about", FIELD_TEXT, false, 0, WORKER_TEXT_MAX, "for players" },
-	{ "options", FIELD_TABLE, false, 0, 0, "what differs from the base" },
-	{ "policy", FIELD_TEXT, false, 1, WORKER_NAME_MAX, "draw policy" },
-	{ "draws", FIELD_TABLE, false, 0, 0, "limits other than the policy's" },
-	{ "clock", FIELD_TABLE, false, 0, 0, "time for thinking" },
-	{ "clocks", FIELD_TABLE, false, 0, 0, "what may be asked for" },
-	{ "takeback", FIELD_BOOL, false, 0, 0, "moves may be taken back" },
+	{ "about", FIELD_TEXT, false, 0, WORKER_TEXT_MAX,
+	  "one sentence for players" },
+	{ "options", FIELD_TABLE, false, 0, 0,
+	  "what differs from the base: text, whole number, true or false" },
+	{ "policy", FIELD_TEXT, false, 1, WORKER_NAME_MAX,
+	  "name of the [policy](#policies); `standard` if there is none" },
+	{ "draws", FIELD_TABLE, false, 0, 0,
+	  "where [limits](#limits-and-clocks) differ from the policy's" },
+	{ "clock", FIELD_TABLE, false, 0, 0,
+	  "the [clock](#limits-and-clocks) where players ask for none; without "
+	  "it there is none" },
+	{ "clocks", FIELD_TABLE, false, 0, 0,
+	  "which [clocks](#limits-and-clocks) players may ask for" },
+	{ "takeback", FIELD_BOOL, false, 0, 0,
+	  "whether a move may be taken back if both agree; true if it is not "
+	  "there. Never in rated matches, nor with dice" },
 	{ .name = NULL },
 };
-static const struct field draws_fields[] = {
+const struct field draws_fields[] = {
 	DRAW_FIELDS,
 	{ .name = NULL },
 };
@@ -209,20 +220,26 @@ static int load_ruleset(lua_State *L)
 
 /* ---- policies ---------------------------------------------------------- */
 
-static const struct field policy_fields[] = {
-	{ "name", FIELD_TEXT, true, 1, WORKER_NAME_MAX, "its name" },
-	{ "about", FIELD_TEXT, false, 0, WORKER_TEXT_MAX, "for players" },
+const struct field policy_fields[] = {
+	{ "name", FIELD_TEXT, true, 1, WORKER_NAME_MAX,
+	  "lower-case letters, digits and `-`, at most 24" },
+	{ "about", FIELD_TEXT, false, 0, WORKER_TEXT_MAX,
+	  "one sentence for players" },
 	DRAW_FIELDS,
-	{ "offers", FIELD_TABLE, false, 0, 0, "draws by agreement" },
-	{ "verdict", FIELD_FUNCTION, false, 0, 0, "judges a position" },
+	{ "offers", FIELD_TABLE, false, 0, 0,
+	  "draws by agreement, see below; without it, as the ruleset has "
+	  "them" },
+	{ "verdict", FIELD_FUNCTION, false, 0, 0,
+	  "judges a position, see below" },
 	{ .name = NULL },
 };
-static const struct field offers_fields[] = {
-	{ "allowed", FIELD_BOOL, false, 0, 0, "a draw may be agreed at all" },
+const struct field offers_fields[] = {
+	{ "allowed", FIELD_BOOL, false, 0, 0,
+	  "whether a draw may be agreed at all; true if it is not there" },
 	{ "from_move", FIELD_INT, false, 0, WORKER_DRAW_MAX / 2,
 	  "moves that each side must have made before" },
 	{ "budget", FIELD_INT, false, 1, WORKER_DRAW_MAX,
-	  "offers of a side until there is progress" },
+	  "offers of each side until there is progress; without it, no limit" },
 	{ .name = NULL },
 };
 
@@ -266,16 +283,21 @@ static int load_policy(lua_State *L)
 
 /* ---- personalities ----------------------------------------------------- */
 
-static const struct field personality_fields[] = {
-	{ "name", FIELD_TEXT, true, 1, WORKER_NAME_MAX, "its name" },
-	{ "about", FIELD_TEXT, false, 0, WORKER_TEXT_MAX, "for players" },
+const struct field personality_fields[] = {
+	{ "name", FIELD_TEXT, true, 1, WORKER_NAME_MAX,
+	  "lower-case letters, digits and `-`, at most 24" },
+	{ "about", FIELD_TEXT, false, 0, WORKER_TEXT_MAX,
+	  "one sentence for players" },
 	{ "rulesets", FIELD_TABLE, false, 0, 0,
-	  "names of the rulesets that it plays; none: all" },
-	{ "choose", FIELD_FUNCTION, true, 0, 0, "chooses a move" },
-	{ "double", FIELD_FUNCTION, false, 0, 0, "whether to double" },
-	{ "take", FIELD_FUNCTION, false, 0, 0, "whether to take a double" },
+	  "list of names of the rulesets that it plays; without it, all" },
+	{ "choose", FIELD_FUNCTION, true, 0, 0,
+	  "gets the turn, returns the choice" },
+	{ "double", FIELD_FUNCTION, false, 0, 0,
+	  "whether it doubles: [cube and "
+	  "resignations](#cube-and-resignations)" },
+	{ "take", FIELD_FUNCTION, false, 0, 0, "whether it takes a double" },
 	{ "accept", FIELD_FUNCTION, false, 0, 0,
-	  "whether to accept a resignation" },
+	  "whether it accepts a resignation" },
 	{ .name = NULL },
 };
 
@@ -360,16 +382,6 @@ static int load_tournament(lua_State *L)
 }
 
 /* ---- fields ------------------------------------------------------------ */
-
-const struct field *load_fields(enum worker_kind kind)
-{
-	switch (kind) {
-	case WORKER_RULESET: return ruleset_fields;
-	case WORKER_POLICY: return policy_fields;
-	case WORKER_PERSONALITY: return personality_fields;
-	default: return NULL;
-	}
-}
 
 /* ---- by kind ----------------------------------------------------------- */
 

@@ -13,9 +13,10 @@
 int load_script(const struct worker_load *m, const struct libraries *libraries,
 		struct buf *answer, struct script_error *why);
 
-/* The fields of a script of this kind, each checked by its row, which
- * docs/scripting.md must have; NULL: it has none. */
-const struct field *load_fields(enum worker_kind kind);
+/* What a script of each kind may have, and the tables in it: each is checked by
+ * its row, which docs/scripting.md shows (scripts/dev/gendocs). */
+extern const struct field ruleset_fields[], draws_fields[], policy_fields[],
+	offers_fields[], personality_fields[];
 
 /* Inside sandbox_call(), the script's table on top: checks its fields. */
 void load_check_policy(lua_State *L);

@@ -5,6 +5,10 @@
 
 #include <lua.h>
 #include "proto/worker.h"
+#include "script/fields.h"
+
+/* docs/scripting.md shows them. */
+extern const struct field plan_fields[];
 
 /* Reads the table on top of the stack; runs inside sandbox_call(), raises what
  * is wrong. Texts are lent as long as the table lives. Not the name. */

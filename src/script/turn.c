@@ -121,13 +121,19 @@ static void push_turn(lua_State *L, const struct choosing *c)
 }
 
 const struct field turn_choice_fields[] = {
-	{ "move", FIELD_TEXT, false, 1, MOVE_TEXT_MAX, "the move" },
-	{ "resign", FIELD_BOOL, false, 0, 0, "to resign" },
-	{ "offer_draw", FIELD_BOOL, false, 0, 0, "to offer a draw" },
-	{ "accept_draw", FIELD_BOOL, false, 0, 0, "to accept one" },
+	{ "move", FIELD_TEXT, false, 1, MOVE_TEXT_MAX,
+	  "the move, unless you resign or accept" },
+	{ "resign", FIELD_BOOL, false, 0, 0, "gives the game up" },
+	{ "offer_draw", FIELD_BOOL, false, 0, 0,
+	  "offers a draw with the move, where the ruleset has draws by "
+	  "agreement" },
+	{ "accept_draw", FIELD_BOOL, false, 0, 0,
+	  "accepts, if there is an offer; else you move" },
 	{ "think_ms", FIELD_INT, false, 0, WORKER_THINK_MAX_MS,
-	  "time that it seems to think" },
-	{ "say", FIELD_ANY, false, 0, 0, "words for the match's chat" },
+	  "how long you would like to seem to think; your clock runs" },
+	{ "say", FIELD_WORDS, false, 0, 0,
+	  "words for the [match's chat](#words), 1 to 300 characters; nothing: "
+	  "you are silent" },
 	{ .name = NULL },
 };
 
@@ -243,8 +249,10 @@ struct judging {
 
 const struct field turn_ruling_fields[] = {
 	{ "verdict", FIELD_TEXT, true, 1, 16,
-	  "continue, draw, white, black, warn" },
-	{ "reason", FIELD_TEXT, false, 0, WORKER_TEXT_MAX - 1, "for players" },
+	  "`\"continue\"`, `\"draw\"`, `\"white\"` or `\"black\"`, who then "
+	  "wins, or `\"warn\"`: the match goes on" },
+	{ "reason", FIELD_TEXT, false, 0, WORKER_TEXT_MAX - 1,
+	  "what the players see; a warning needs one" },
 	{ .name = NULL },
 };
 static const char *const verdict_names[] = {

@@ -28,10 +28,10 @@ struct host {
 	char said[WORKER_SAY_MAX]; /* what it says with its answer */
 };
 
-/* The fields of a choice, of an answer about the stakes, and of a verdict;
- * docs/scripting.md must have them. */
+/* The fields of a choice, of an answer about the stakes, of a verdict, and of
+ * what search and pick are given; docs/scripting.md shows them. */
 extern const struct field turn_choice_fields[], turn_answer_fields[],
-	turn_ruling_fields[];
+	turn_ruling_fields[], search_fields[], taste_fields[];
 
 /* Asks the personality whose file is `source`. Its move is checked by the
  * rules core. PLYD_OK with *out, whose texts are lent by `m`, `text` and host;

@@ -138,11 +138,16 @@ static int script_evaluate(lua_State *L)
 
 /* ---- search ------------------------------------------------------------ */
 
-static const struct field search_fields[] = {
-	{ "nodes", FIELD_INT, false, 1, TURN_NODES_MAX, "positions looked at" },
-	{ "depth", FIELD_INT, false, 1, ENGINE_DEPTH_MAX, "half-moves" },
-	{ "multipv", FIELD_INT, false, 1, ENGINE_MULTIPV_MAX, "moves wanted" },
-	{ "weights", FIELD_TABLE, false, 0, 0, "what the player values" },
+const struct field search_fields[] = {
+	{ "nodes", FIELD_INT, false, 1, TURN_NODES_MAX,
+	  "positions that are looked at, in all searches of one turn at most "
+	  "the greatest number; 20000 without it" },
+	{ "depth", FIELD_INT, false, 1, ENGINE_DEPTH_MAX,
+	  "half-moves at most" },
+	{ "multipv", FIELD_INT, false, 1, ENGINE_MULTIPV_MAX,
+	  "how many moves are wanted; one without it" },
+	{ "weights", FIELD_TABLE, false, 0, 0,
+	  "what the player values: [weights](#weights)" },
 	{ .name = NULL },
 };
 
@@ -216,11 +221,13 @@ static int script_search(lua_State *L)
 
 /* ---- pick -------------------------------------------------------------- */
 
-static const struct field taste_fields[] = {
-	{ "margin", FIELD_INT, false, 0, ENGINE_SCORE_MAX, "worst loss taken" },
+const struct field taste_fields[] = {
+	{ "margin", FIELD_INT, false, 0, ENGINE_SCORE_MAX,
+	  "never a move that is worse than the best by more" },
 	{ "temperature", FIELD_INT, false, 0, ENGINE_SCORE_MAX,
-	  "a loss that halves the chance" },
-	{ "noise", FIELD_INT, false, 0, ENGINE_SCORE_MAX, "misjudgement" },
+	  "a move that is worse by this is half as likely" },
+	{ "noise", FIELD_INT, false, 0, ENGINE_SCORE_MAX,
+	  "each score is misjudged by up to this" },
 	{ .name = NULL },
 };
 static const struct field line_fields[] = {

@@ -63,8 +63,9 @@ static void push_turn(lua_State *L, const struct deciding *d)
 }
 
 const struct field turn_answer_fields[] = {
-	{ "answer", FIELD_BOOL, false, 0, 0, "yes or no" },
-	{ "say", FIELD_ANY, false, 0, 0, "words for the match's chat" },
+	{ "answer", FIELD_BOOL, false, 0, 0,
+	  "as above; without it plyd's rule decides" },
+	{ "say", FIELD_WORDS, false, 0, 0, "as in a [choice](#the-choice)" },
 	{ .name = NULL },
 };
 

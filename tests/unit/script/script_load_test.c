@@ -173,7 +173,8 @@ static struct mistake {
 	{ "config: metatables do nothing", WORKER_CONFIG,
 	  "setmetatable({}, {})", 1, "there is no 'setmetatable'" },
 	{ "ruleset: no name", WORKER_RULESET, "return { base = 'english' }", 0,
-	  "needs the field 'name', a text: its name" },
+	  "needs the field 'name', a text: lower-case letters, "
+	  "digits and `-`, at most 24" },
 	{ "ruleset: a name that is none", WORKER_RULESET,
 	  "return { base = 'english',\nname = 'My Game' }", 2,
 	  "lower-case letters" },
@@ -270,7 +271,9 @@ static struct mistake {
 	{ "policy: good", WORKER_POLICY,
 	  "return { name = 'x', verdict = function() end }", 0, NULL },
 	{ "personality: no choose", WORKER_PERSONALITY, "return { name = 'x' }",
-	  0, "needs the field 'choose', a function: chooses a move" },
+	  0,
+	  "needs the field 'choose', a function: gets the turn, returns "
+	  "the choice" },
 	{ "personality: rulesets", WORKER_PERSONALITY,
 	  "return { name = 'x', choose = function() end,\n"
 	  "rulesets = { 'english', 5 } }",
