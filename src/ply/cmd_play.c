@@ -13,12 +13,14 @@
 #include "base/rng.h"
 #include "ply/command.h"
 #include "ply/errand.h"
+#include "ply/play_screen.h"
+#include "screen/tty.h"
 
 enum { OPTION_SERVER = 's', OPTION_NAME = 'n', OPTION_AI = 'a' };
 enum { OPTION_POINTS = 'p', OPTION_CLOCK = 'c' };
 enum { OPTION_QUICK = 'q', OPTION_AGAINST = 'w' };
-enum { OPTION_TOKEN_FILE = 256, OPTION_POSITION, OPTION_RATED };
-enum { KEY_MAX = 24, CLAIM_SECOND_MS = 1000 };
+enum { OPTION_TOKEN_FILE = 256, OPTION_POSITION, OPTION_RATED, OPTION_LINE };
+enum { CLAIM_SECOND_MS = 1000 };
 
 static const struct argp_option options[] = {
 	{ "server", OPTION_SERVER, "[tls://]HOST:PORT", 0,
@@ -43,11 +45,21 @@ static const struct argp_option options[] = {
 	{ "position", OPTION_POSITION, "TEXT", 0,
 	  "Begin at a position of a game without dice; it is unrated", 0 },
 	{ "name", OPTION_NAME, "NAME", 0, "How others see you", 0 },
+	{ "line", OPTION_LINE, NULL, 0,
+	  "Line by line instead of on a full screen, as it is for screen "
+	  "readers; so it is too with $PLY_LINE, or if this is no terminal",
+	  0 },
 	{ "token-file", OPTION_TOKEN_FILE, "FILE", 0,
 	  "Where the session is kept (default: under $XDG_STATE_HOME/plyd)",
 	  0 },
 	{ 0 },
 };
+
+static bool wants_screen(const struct play_options *o)
+{
+	const char *line = getenv("PLY_LINE");
+	return !o->line && !(line && *line) && tty_can();
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -71,6 +83,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_POSITION: o->position = arg; break;
 	case OPTION_RATED: o->rated = true; break;
 	case OPTION_NAME: o->name = arg; break;
+	case OPTION_LINE: o->line = true; break;
 	case OPTION_TOKEN_FILE: o->token_file = arg; break;
 	case ARGP_KEY_ARG:
 		if (o->ruleset)
@@ -78,7 +91,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->ruleset = arg;
 		break;
 	case ARGP_KEY_END:
-		if (!o->ruleset)
+		if (!wants_screen(o) && !o->ruleset)
 			argp_usage(state);
 		if (o->ai && o->rated)
 			argp_error(state, "no match with a personality is "
@@ -106,21 +119,41 @@ static const char *prompt(const struct play *p)
 
 void play_show(struct play *p)
 {
+	if (p->screen) {
+		play_screen_say(p->screen, buf_span(&p->text));
+		buf_clear(&p->text);
+		return;
+	}
 	if (p->text.len > 0)
 		terminal_print(p->terminal, buf_span(&p->text));
 	buf_clear(&p->text);
 	terminal_prompt(p->terminal, prompt(p));
 }
 
-void play_say(struct play *p, const char *format, ...)
+static void say(struct play *p, const char *format, va_list args)
 {
 	char text[512];
-	va_list args;
-	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
 	buf_printf(&p->text, "%s\n", text);
 	play_show(p);
+}
+
+void play_say(struct play *p, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	say(p, format, args);
+	va_end(args);
+}
+
+void play_hint(struct play *p, const char *format, ...)
+{
+	va_list args;
+	if (p->screen)
+		return;
+	va_start(args, format);
+	say(p, format, args);
+	va_end(args);
 }
 
 void play_leave(struct play *p)
@@ -132,165 +165,16 @@ void play_leave(struct play *p)
 	link_close(p->link);
 }
 
-static void fail(struct play *p, int status, const char *why)
+void play_fail(struct play *p, int status, const char *why)
 {
+	play_say(p, "%s", why);
+	if (p->screen) { /* a person looks for something else */
+		p->asking = p->playing = p->waiting = false;
+		return;
+	}
 	p->status = status;
 	p->leaving = true;
-	play_say(p, "%s", why);
 	link_close(p->link);
-}
-
-/* -- meeting -- */
-
-/* Its place among those who wait for the server's personalities. */
-static void say_place(struct play *p, const struct client_value *lobby)
-{
-	int64_t place = client_int(client_find(lobby, "place"));
-	if (place > 0)
-		play_say(p,
-			 "As many play the computer as may. You are number "
-			 "%lld of those who wait, and it begins by itself.",
-			 (long long)place);
-}
-
-static void on_created(void *payload, const struct client_error *error,
-		       const struct client_value *result)
-{
-	struct play *p = payload;
-	p->asking = false;
-	if (error) {
-		fail(p, PLY_REFUSED, error->message);
-		return;
-	}
-	p->waiting = true;
-	client_copy(client_find(result, "lobby"), p->lobby, sizeof(p->lobby));
-	if (!p->options.ai)
-		play_say(p,
-			 "Waiting for an opponent in lobby %s. (`--ai NAME' "
-			 "plays the computer.)",
-			 p->lobby);
-	say_place(p, result);
-}
-
-static size_t put_ms(struct client_param *param, const char *name, int64_t ms)
-{
-	if (ms < 0)
-		return 0;
-	*param = CLIENT_NUMBER(name, ms);
-	return 1;
-}
-
-static size_t put_clock(struct client_param *param, const struct time_text *c)
-{
-	size_t n = 0;
-	if (!c->kind)
-		return 0;
-	param[n++] = CLIENT_TEXT("clock", c->kind);
-	n += put_ms(&param[n], "base_ms", c->base_ms);
-	n += put_ms(&param[n], "increment_ms", c->increment_ms);
-	n += put_ms(&param[n], "delay_ms", c->delay_ms);
-	return n;
-}
-
-static void create(struct play *p)
-{
-	char key[KEY_MAX];
-	size_t params = 5;
-	struct client_param param[12] = {
-		CLIENT_TEXT("ruleset", p->options.ruleset),
-		CLIENT_FLAG("ready", true),
-		CLIENT_TEXT("key", key),
-		CLIENT_TEXT("opponent",
-			    p->options.ai ? "personality" : "anyone"),
-		CLIENT_FLAG("rated", p->options.rated),
-	};
-	if (p->options.ai)
-		param[params++] = CLIENT_TEXT("personality", p->options.ai);
-	if (p->options.points > 0)
-		param[params++] =
-			CLIENT_NUMBER("match_length", p->options.points);
-	if (p->options.position)
-		param[params++] = CLIENT_TEXT("position", p->options.position);
-	params += put_clock(&param[params], &p->options.clock);
-	snprintf(key, sizeof(key), "play-%llx", (unsigned long long)p->key++);
-	int err = client_request(link_client(p->link), "lobby.create", param,
-				 params, on_created, p);
-	if (err)
-		fail(p, PLY_UNREADABLE, plyd_err_text(err));
-}
-
-static void on_joined(void *payload, const struct client_error *error,
-		      const struct client_value *result)
-{
-	struct play *p = payload;
-	(void)result;
-	if (error && error->code != PLYD_EIO) {
-		create(p); /* somebody was quicker */
-		return;
-	}
-	/* if the connection broke, the next hello tells where he sits */
-	p->asking = false;
-	p->waiting = !error;
-}
-
-static void join(struct play *p, const struct client_value *lobby)
-{
-	char id[CLIENT_ID_MAX];
-	const struct client_param param[] = {
-		CLIENT_TEXT("lobby", id),
-		CLIENT_FLAG("ready", true),
-	};
-	client_copy(lobby, id, sizeof(id));
-	if (client_request(link_client(p->link), "lobby.join", param, 2,
-			   on_joined, p))
-		create(p);
-}
-
-/* Whether a lobby takes people, is rated or not as wanted, and begins where the
- * game does. */
-static bool suits(const struct play *p, const struct client_value *lobby)
-{
-	char opponent[CLIENT_WORD_MAX];
-	client_copy(client_find(lobby, "opponent"), opponent, sizeof(opponent));
-	return (!strcmp(opponent, "anyone") || !strcmp(opponent, "person")) &&
-	       client_bool(client_find(lobby, "rated")) == p->options.rated &&
-	       !client_find(lobby, "position");
-}
-
-/* Joins the oldest lobby that suits, else opens one. */
-static void on_listed(void *payload, const struct client_error *error,
-		      const struct client_value *result)
-{
-	struct play *p = payload;
-	const struct client_value *lobbies = client_find(result, "lobbies");
-	if (error) {
-		fail(p, PLY_REFUSED, error->message);
-		return;
-	}
-	for (size_t i = 0; i < client_count(lobbies); i++) {
-		const struct client_value *l = client_at(lobbies, i);
-		if (suits(p, l)) {
-			join(p, client_find(l, "lobby"));
-			return;
-		}
-	}
-	create(p);
-}
-
-static void meet(struct play *p)
-{
-	const struct client_param ruleset =
-		CLIENT_TEXT("ruleset", p->options.ruleset);
-	p->asking = true;
-	if (p->options.quick)
-		play_quick(p);
-	else if (p->options.against)
-		play_challenge(p, p->options.against);
-	else if (p->options.ai || p->options.clock.kind || p->options.position)
-		create(p);
-	else if (client_request(link_client(p->link), "lobby.list", &ruleset, 1,
-				on_listed, p))
-		create(p);
 }
 
 /* -- what the server tells -- */
@@ -300,6 +184,8 @@ static void on_ready(void *payload, const struct client_welcome *w)
 	struct play *p = payload;
 	size_t matches = client_count(client_find(w->value, "matches"));
 	size_t lobbies = client_count(client_find(w->value, "lobbies"));
+	if (p->screen)
+		play_screen_name(p->screen, w->name);
 	if (!session_save(&p->session, client_token(link_client(p->link))))
 		play_say(p, "Your session could not be saved: %s",
 			 strerror(errno));
@@ -308,8 +194,8 @@ static void on_ready(void *payload, const struct client_welcome *w)
 		play_say(p, "You are back.");
 	else if (w->resumed && p->waiting)
 		play_say(p, "Still waiting for an opponent.");
-	else if (!p->asking && !p->ended)
-		meet(p);
+	else if (!p->asking && !p->ended && p->options.ruleset)
+		play_meet(p);
 }
 
 /* A resumed match goes before what was asked for now. */
@@ -317,6 +203,8 @@ static void say_another(struct play *p, const struct client_match *m)
 {
 	const char *opponent =
 		m->name[m->you == CLIENT_WHITE ? CLIENT_BLACK : CLIENT_WHITE];
+	if (!p->options.ruleset)
+		return;
 	if (strcmp(m->ruleset, p->options.ruleset) != 0 ||
 	    (p->options.ai && strcmp(opponent, p->options.ai) != 0))
 		play_say(p, "This match of yours is not over. What you asked "
@@ -326,7 +214,7 @@ static void say_another(struct play *p, const struct client_match *m)
 static void begin(struct play *p, const struct client_match *m)
 {
 	p->playing = true;
-	p->waiting = p->ended = false;
+	p->waiting = p->ended = p->away = false;
 	play_say(p,
 		 "%s%s, match %s: %s (White) against %s (Black). You are %s.",
 		 client_bool(client_find(m->value, "rated")) ? "Rated " : "",
@@ -334,7 +222,7 @@ static void begin(struct play *p, const struct client_match *m)
 		 m->name[CLIENT_BLACK],
 		 m->you == CLIENT_WHITE ? "White" : "Black");
 	say_another(p, m);
-	play_say(p, "Type a move, or `help'.");
+	play_hint(p, "Type a move, or `help'.");
 }
 
 static void give_nonce(struct play *p)
@@ -355,74 +243,103 @@ static void give_nonce(struct play *p)
 
 static void finish(struct play *p)
 {
-	play_say(p, "`ply record %s' saves the match, `ply verify' proves it.",
-		 p->view.match);
+	play_hint(p, "`ply record %s' saves the match, `ply verify' proves it.",
+		  p->view.match);
 	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
 		p->ended = true;
 		p->playing = false;
-		play_say(p, "`rematch' plays again with sides swapped, `quit' "
-			    "leaves.");
+		play_hint(p, "`rematch' plays again with sides swapped, `quit' "
+			     "leaves.");
 		return;
 	}
 	p->leaving = true;
 	link_close(p->link);
 }
 
+static void sit_down(struct play *p, const struct client_match *m)
+{
+	const char *other = m->you == CLIENT_WHITE ? "black" : "white";
+	if (p->watched[0])
+		client_unwatch(link_client(p->link), p->watched);
+	p->watched[0] = '\0';
+	if (!p->playing)
+		begin(p, m);
+	client_copy(client_find(client_find(m->value, other), "player"),
+		    p->opponent, sizeof(p->opponent));
+	if (p->view.nonces)
+		give_nonce(p);
+}
+
+static void look_on(struct play *p, const struct client_match *m)
+{
+	p->ended = false;
+	play_say(p, "You watch %s: %s (White) against %s (Black).", m->ruleset,
+		 m->name[CLIENT_WHITE], m->name[CLIENT_BLACK]);
+}
+
 static void on_match(void *payload, const struct client_match *m)
 {
 	struct play *p = payload;
 	/* one board fits the terminal: the first match that is shown */
-	if (m->you == CLIENT_NOBODY || p->leaving ||
-	    (p->playing && strcmp(p->view.match, m->match) != 0))
+	if (p->leaving || (p->playing && strcmp(p->view.match, m->match) != 0))
+		return;
+	if (m->you == CLIENT_NOBODY && strcmp(m->match, p->watched) != 0)
 		return;
 	if (!view_match(&p->view, m, net_now_ms())) {
-		fail(p, PLY_UNREADABLE,
-		     "This version of ply does not know these rules.");
+		play_fail(p, PLY_UNREADABLE,
+			  "This version of ply does not know these rules.");
 		return;
 	}
-	if (!p->playing)
-		begin(p, m);
-	client_copy(client_find(client_find(m->value, m->you == CLIENT_WHITE
-							      ? "black"
-							      : "white"),
-				"player"),
-		    p->opponent, sizeof(p->opponent));
-	if (p->view.nonces)
-		give_nonce(p);
-	view_draw(&p->view, net_now_ms(), &p->text);
+	if (m->you == CLIENT_NOBODY)
+		look_on(p, m);
+	else
+		sit_down(p, m);
+	if (!p->screen)
+		view_draw(&p->view, net_now_ms(), &p->text);
 	if (m->over)
 		view_result(&p->view, &m->result, &p->text);
 	play_show(p);
-	if (m->over)
+	if (m->over && p->playing)
 		finish(p);
+}
+
+/* How to answer an offer, which the screen's keys tell. */
+static void say_answers(struct play *p, const struct client_event *e)
+{
+	bool asked = e->side != p->view.you && p->playing && !p->screen;
+	if (asked && !strcmp(e->event, "draw_offered"))
+		buf_put_str(&p->text, "`accept' or `decline', or just move.\n");
+	if (asked && (!strcmp(e->event, "takeback_offered") ||
+		      !strcmp(e->event, "resign_offered")))
+		buf_put_str(&p->text, "`accept' or `decline'.\n");
 }
 
 static void on_event(void *payload, const struct client_event *e)
 {
 	struct play *p = payload;
-	if (!p->playing || p->leaving || strcmp(p->view.match, e->match) != 0)
+	if (!(p->playing || p->watched[0]) || p->leaving ||
+	    strcmp(p->view.match, e->match) != 0)
 		return;
 	bool draw = view_event(&p->view, e, net_now_ms(), &p->text);
-	if (draw)
+	if (draw && !p->screen)
 		view_draw(&p->view, net_now_ms(), &p->text);
-	if (!strcmp(e->event, "draw_offered") && e->side != p->view.you)
-		buf_put_str(&p->text, "`accept' or `decline', or just move.\n");
-	if (!strcmp(e->event, "takeback_offered") && e->side != p->view.you)
-		buf_put_str(&p->text, "`accept' or `decline'.\n");
-	if (!strcmp(e->event, "resign_offered") && e->side != p->view.you)
-		buf_put_str(&p->text, "`accept' or `decline'.\n");
+	say_answers(p, e);
 	if (e->over)
 		view_result(&p->view, &e->result, &p->text);
 	play_show(p);
-	if (e->over)
+	if (e->over && p->playing)
 		finish(p);
 }
 
 static void on_lost(void *payload, const char *match, int err)
 {
 	struct play *p = payload;
-	if (p->playing && !strcmp(p->view.match, match) && !p->refused)
-		fail(p, PLY_REFUSED, plyd_err_text(err));
+	if (!strcmp(p->watched, match)) {
+		p->watched[0] = '\0';
+		play_say(p, "%s", plyd_err_text(err));
+	} else if (p->playing && !strcmp(p->view.match, match) && !p->refused) {
+		play_fail(p, PLY_REFUSED, plyd_err_text(err));
+	}
 }
 
 static void on_presence(struct play *p, const struct client_value *notice)
@@ -434,7 +351,8 @@ static void on_presence(struct play *p, const struct client_value *notice)
 		!strcmp(side, "white") ? CLIENT_WHITE : CLIENT_BLACK;
 	if (!p->playing || p->view.over || whose == p->view.you)
 		return;
-	if (client_bool(client_find(notice, "online")))
+	p->away = !client_bool(client_find(notice, "online"));
+	if (!p->away)
 		play_say(p, "Your opponent is here.");
 	else
 		play_say(p,
@@ -467,10 +385,6 @@ static void on_notice(void *payload, const char *name,
 	else if (!strcmp(name, "match.seat_taken"))
 		play_say(p, "Another session of yours plays here now; any "
 			    "command takes the seat back.");
-	else if (!strcmp(name, "lobby.changed") && !p->playing)
-		say_place(p, params);
-	else if (!strcmp(name, "lobby.closed") && !p->playing)
-		p->waiting = false;
 	else if (!play_tournament_notice(p, name, params))
 		play_meet_notice(p, name, params);
 }
@@ -489,6 +403,14 @@ static const struct client_callbacks callbacks = {
 /* -- life -- */
 
 static bool connect_to(struct play *p);
+
+static void close_face(struct play *p)
+{
+	terminal_close(p->terminal);
+	p->terminal = NULL;
+	play_screen_close(p->screen);
+	p->screen = NULL;
+}
 
 static void on_broken(void *payload, const char *why)
 {
@@ -513,8 +435,7 @@ static void on_ended(void *payload, const char *why)
 	}
 	if (!p->leaving) {
 		p->status = PLY_UNREADABLE;
-		terminal_close(p->terminal);
-		p->terminal = NULL;
+		close_face(p);
 		server_complaint(p->who, p->options.server, why);
 	}
 	net_stop(p->net);
@@ -556,6 +477,8 @@ static bool connect_to(struct play *p)
 	login_use(&p->options.login, &options_of_link.client);
 	int err = link_open(&p->link, p->net, &options_of_link);
 	if (err)
+		close_face(p);
+	if (err)
 		fprintf(stderr, "%s: %s\n", p->who,
 			err == PLYD_EVALUE
 				? "a server is written HOST:PORT, or "
@@ -588,7 +511,9 @@ static bool open_all(struct play *p)
 			return false;
 	}
 	if (net_new(&p->net) || net_on_signal(p->net, on_signal, p) ||
-	    terminal_open(&p->terminal, p->net, &terminal)) {
+	    (wants_screen(o)
+		     ? play_screen_open(&p->screen, p)
+		     : terminal_open(&p->terminal, p->net, &terminal))) {
 		fprintf(stderr, "%s: cannot use this terminal\n", p->who);
 		return false;
 	}
@@ -604,9 +529,10 @@ int cmd_play(int argc, char **argv)
 		.children = children,
 		.options = options,
 		.parser = parse,
-		.args_doc = "RULESET",
-		.doc = "Play a match in the terminal. `quit' leaves the seat "
-		       "kept: the same command comes back to it.",
+		.args_doc = "[RULESET]",
+		.doc = "Play in the terminal; without a ruleset you choose in "
+		       "the lobby. Who quits keeps his seat: the same command "
+		       "comes back to it.",
 	};
 	argp_parse(&argp, argc, argv, 0, NULL, &p.options);
 	p.who = argv[0];
@@ -616,7 +542,7 @@ int cmd_play(int argc, char **argv)
 	else
 		p.status = PLY_UNREADABLE;
 	link_free(p.link);
-	terminal_close(p.terminal);
+	close_face(&p);
 	net_free(p.net);
 	session_close(&p.session);
 	buf_release(&p.text);

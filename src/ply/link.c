@@ -31,9 +31,10 @@ struct link {
 	bool closing;            /* link_close() was called */
 	bool ready_once;
 	uint64_t pause_ms;
-	uint64_t told_ms;  /* so long the server bade to wait; 0: it did not */
-	uint64_t lost_ms;  /* since when there is no session */
-	uint64_t heard_ms; /* when the last bytes came */
+	uint64_t redial_ms; /* when it dials again */
+	uint64_t told_ms;   /* so long the server bade to wait; 0: it did not */
+	uint64_t lost_ms;   /* since when there is no session */
+	uint64_t heard_ms;  /* when the last bytes came */
 };
 
 /* -- the connection -- */
@@ -65,6 +66,12 @@ static void cannot_reach(const struct link *l, const char *why,
 			 l->address.host, l->address.port, why);
 }
 
+static void dial_after(struct link *l, uint64_t pause_ms)
+{
+	l->redial_ms = net_now_ms() + pause_ms;
+	net_timer_start(l->redial, pause_ms);
+}
+
 static void lost(struct link *l, const char *why)
 {
 	char text[LINK_WHY_MAX];
@@ -90,7 +97,7 @@ static void lost(struct link *l, const char *why)
 		l->lost_ms += l->told_ms;
 		if (!was_ready && l->options.on_broken)
 			l->options.on_broken(l->options.payload, why);
-		net_timer_start(l->redial, l->told_ms);
+		dial_after(l, l->told_ms);
 		return;
 	}
 	if (is_out_of_patience(l)) {
@@ -98,7 +105,7 @@ static void lost(struct link *l, const char *why)
 		end(l, text);
 		return;
 	}
-	net_timer_start(l->redial, l->pause_ms);
+	dial_after(l, l->pause_ms);
 	l->pause_ms = l->pause_ms * 2 < LINK_PAUSE_MS_MAX ? l->pause_ms * 2
 							  : LINK_PAUSE_MS_MAX;
 }
@@ -222,7 +229,7 @@ static void dial(void *link)
 		l->conn = NULL;
 		tls_free(l->tls);
 		l->tls = NULL;
-		net_timer_start(l->redial, l->pause_ms);
+		dial_after(l, l->pause_ms);
 		return;
 	}
 	conn_set_queue_max(l->conn, OUTPUT_QUEUE_MAX);
@@ -318,6 +325,12 @@ void link_free(struct link *l)
 struct client *link_client(struct link *l)
 {
 	return l->client;
+}
+
+uint64_t link_redial_in_ms(const struct link *l)
+{
+	uint64_t now_ms = net_now_ms();
+	return l->conn || l->redial_ms <= now_ms ? 0 : l->redial_ms - now_ms;
 }
 
 void link_flush(struct link *l)

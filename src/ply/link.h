@@ -47,6 +47,9 @@ void link_free(struct link *l);
 
 struct client *link_client(struct link *l);
 
+/* In how many ms it dials again; 0: it is connected, or dials now. */
+uint64_t link_redial_in_ms(const struct link *l);
+
 /* Sends what the client has ready. To be called after requests were made,
  * except in the client's callbacks. */
 void link_flush(struct link *l);

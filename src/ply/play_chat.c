@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ply/play_priv.h"
+#include "ply/play_screen.h"
 
 /* -- hearing -- */
 
@@ -12,7 +13,10 @@ static void hear_line(struct play *p, const struct client_value *notice)
 	char name[CLIENT_NAME_MAX], text[VIEW_SAID_MAX];
 	view_said(client_find(line, "name"), name, sizeof(name));
 	view_said(client_find(line, "text"), text, sizeof(text));
-	play_say(p, "%s: %s", name, text);
+	if (p->screen)
+		play_screen_chat(p->screen, name, text);
+	else
+		play_say(p, "%s: %s", name, text);
 }
 
 static void hear_operator(struct play *p, const struct client_value *notice)

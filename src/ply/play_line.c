@@ -11,6 +11,7 @@
 
 #include "ply/explain.h"
 #include "ply/play_priv.h"
+#include "ply/play_screen.h"
 #include "proto/read.h"
 
 enum { COLUMNS = 76 };
@@ -82,6 +83,8 @@ void play_answered(void *payload, const struct client_error *error,
 	(void)result;
 	if (!error)
 		return;
+	if (p->screen)
+		play_screen_refused(p->screen);
 	if (error->code == PLYD_EIO)
 		buf_put_str(&p->text, "The connection broke: look whether it "
 				      "was done.\n");
@@ -122,7 +125,8 @@ static void do_moves(struct play *p)
 
 static void do_board(struct play *p)
 {
-	view_draw(&p->view, net_now_ms(), &p->text);
+	if (!p->screen)
+		view_draw(&p->view, net_now_ms(), &p->text);
 	play_show(p);
 }
 
@@ -181,7 +185,20 @@ static void do_leave(struct play *p)
 	ask(p, "match.leave", play_answered);
 }
 
-static void do_accept(struct play *p)
+const char *play_wanted(const struct play *p)
+{
+	bool draw =
+		p->view.offer != CLIENT_NOBODY && p->view.offer != p->view.you;
+	if (!p->playing)
+		return NULL;
+	return play_is_resigned_to(p) ? "to give up for less"
+	       : wants_back(p)        ? "to take the last move back"
+	       : wants_pause(p)       ? "a pause"
+	       : draw                 ? "a draw"
+				      : NULL;
+}
+
+void play_accept(struct play *p)
 {
 	if (play_is_resigned_to(p)) {
 		play_answer_resignation(p, true);
@@ -193,7 +210,7 @@ static void do_accept(struct play *p)
 					 : "match.accept_draw");
 }
 
-static void do_decline(struct play *p)
+void play_decline(struct play *p)
 {
 	if (play_is_resigned_to(p)) {
 		play_answer_resignation(p, false);
@@ -267,8 +284,8 @@ static const struct word {
 	{ "resume", do_resume, true, "end the pause" },
 	{ "leave", do_leave, true, "leave for good, at once" },
 	{ "takeback", do_takeback, true, "ask to take your last move back" },
-	{ "accept", do_accept, true, "accept what your opponent wants" },
-	{ "decline", do_decline, true, "decline it" },
+	{ "accept", play_accept, true, "accept what your opponent wants" },
+	{ "decline", play_decline, true, "decline it" },
 	{ "roll", do_roll, true, "throw, where you may double" },
 	{ "double", do_double, true, "double the cube before your throw" },
 	{ "take", do_take, true, "take a double" },
@@ -321,7 +338,7 @@ static void do_help(struct play *p)
 
 /* -- a line -- */
 
-static void do_move(struct play *p, const char *move)
+void play_move(struct play *p, const char *move)
 {
 	int err = client_move(link_client(p->link), p->view.match, p->view.ply,
 			      move, play_answered, p);
@@ -338,7 +355,7 @@ static void do_text(struct play *p, const char *text)
 		play_say(p, "This is not a move. Type `help' for what you may "
 			    "type.");
 	else
-		do_move(p, text);
+		play_move(p, text);
 }
 
 /* Without the spaces around it. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * play_meet.c - ways to an opponent other than a lobby: a quick match, a
- * challenge, and what others ask of you. */
+ * play_meet.c - ways to an opponent: a lobby, a quick match, a challenge, and
+ * what others ask of you. */
 #include "ply/play.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "ply/command.h"
 
 enum { SECOND_MS = 1000, KEY_CHARS = 24 };
 
@@ -27,6 +29,162 @@ static void leave_lobby(struct play *p)
 		return;
 	ask(p, "lobby.leave", &lobby, 1, NULL);
 	p->lobby[0] = '\0';
+}
+
+/* -- lobbies -- */
+
+/* Its place among those who wait for the server's personalities. */
+static void say_place(struct play *p, const struct client_value *lobby)
+{
+	int64_t place = client_int(client_find(lobby, "place"));
+	if (place > 0)
+		play_say(p,
+			 "As many play the computer as may. You are number "
+			 "%lld of those who wait, and it begins by itself.",
+			 (long long)place);
+}
+
+static void on_created(void *payload, const struct client_error *error,
+		       const struct client_value *result)
+{
+	struct play *p = payload;
+	p->asking = false;
+	if (error) {
+		play_fail(p, PLY_REFUSED, error->message);
+		return;
+	}
+	p->waiting = true;
+	client_copy(client_find(result, "lobby"), p->lobby, sizeof(p->lobby));
+	if (!p->options.ai)
+		play_say(p, "Waiting for an opponent in lobby %s.", p->lobby);
+	if (!p->options.ai)
+		play_hint(p, "(`--ai NAME' plays the computer.)");
+	say_place(p, result);
+}
+
+static size_t put_ms(struct client_param *param, const char *name, int64_t ms)
+{
+	if (ms < 0)
+		return 0;
+	*param = CLIENT_NUMBER(name, ms);
+	return 1;
+}
+
+static size_t put_clock(struct client_param *param, const struct time_text *c)
+{
+	size_t n = 0;
+	if (!c->kind)
+		return 0;
+	param[n++] = CLIENT_TEXT("clock", c->kind);
+	n += put_ms(&param[n], "base_ms", c->base_ms);
+	n += put_ms(&param[n], "increment_ms", c->increment_ms);
+	n += put_ms(&param[n], "delay_ms", c->delay_ms);
+	return n;
+}
+
+void play_create(struct play *p)
+{
+	char key[KEY_CHARS];
+	size_t params = 5;
+	struct client_param param[13] = {
+		CLIENT_TEXT("ruleset", p->options.ruleset),
+		CLIENT_FLAG("ready", true),
+		CLIENT_TEXT("key", key),
+		CLIENT_TEXT("opponent", p->options.ai ? "personality"
+					: p->options.opponent
+						? p->options.opponent
+						: "anyone"),
+		CLIENT_FLAG("rated", p->options.rated),
+	};
+	if (p->options.ai)
+		param[params++] = CLIENT_TEXT("personality", p->options.ai);
+	if (p->options.side)
+		param[params++] = CLIENT_TEXT("side", p->options.side);
+	if (p->options.points > 0)
+		param[params++] =
+			CLIENT_NUMBER("match_length", p->options.points);
+	if (p->options.position)
+		param[params++] = CLIENT_TEXT("position", p->options.position);
+	params += put_clock(&param[params], &p->options.clock);
+	snprintf(key, sizeof(key), "play-%llx", (unsigned long long)p->key++);
+	int err = client_request(link_client(p->link), "lobby.create", param,
+				 params, on_created, p);
+	if (err)
+		play_fail(p, PLY_UNREADABLE, plyd_err_text(err));
+}
+
+static void on_joined(void *payload, const struct client_error *error,
+		      const struct client_value *result)
+{
+	struct play *p = payload;
+	(void)result;
+	if (error && error->code != PLYD_EIO) {
+		play_create(p); /* somebody was quicker */
+		return;
+	}
+	/* if the connection broke, the next hello tells where he sits */
+	p->asking = false;
+	p->waiting = !error;
+}
+
+static bool join(struct play *p, const char *lobby, client_answer_fn *fn)
+{
+	const struct client_param param[] = {
+		CLIENT_TEXT("lobby", lobby),
+		CLIENT_FLAG("ready", true),
+	};
+	return !client_request(link_client(p->link), "lobby.join", param, 2, fn,
+			       p);
+}
+
+/* Whether a lobby takes people, is rated or not as wanted, and begins where the
+ * game does. */
+static bool suits(const struct play *p, const struct client_value *lobby)
+{
+	char opponent[CLIENT_WORD_MAX];
+	client_copy(client_find(lobby, "opponent"), opponent, sizeof(opponent));
+	return (!strcmp(opponent, "anyone") || !strcmp(opponent, "person")) &&
+	       client_bool(client_find(lobby, "rated")) == p->options.rated &&
+	       !client_find(lobby, "position");
+}
+
+/* Joins the oldest lobby that suits, else opens one. */
+static void on_listed(void *payload, const struct client_error *error,
+		      const struct client_value *result)
+{
+	struct play *p = payload;
+	const struct client_value *lobbies = client_find(result, "lobbies");
+	if (error) {
+		play_fail(p, PLY_REFUSED, error->message);
+		return;
+	}
+	for (size_t i = 0; i < client_count(lobbies); i++) {
+		const struct client_value *l = client_at(lobbies, i);
+		if (suits(p, l)) {
+			char id[CLIENT_ID_MAX];
+			client_copy(client_find(l, "lobby"), id, sizeof(id));
+			if (!join(p, id, on_joined))
+				play_create(p);
+			return;
+		}
+	}
+	play_create(p);
+}
+
+void play_meet(struct play *p)
+{
+	const struct client_param ruleset =
+		CLIENT_TEXT("ruleset", p->options.ruleset);
+	p->asking = true;
+	if (p->options.quick)
+		play_quick(p);
+	else if (p->options.against)
+		play_challenge(p, p->options.against);
+	else if (p->options.ai || p->options.clock.kind || p->options.position)
+		play_create(p);
+	else if (client_request(link_client(p->link), "lobby.list", &ruleset, 1,
+				on_listed, p))
+		play_create(p);
 }
 
 /* -- a quick match -- */
@@ -76,6 +234,43 @@ void play_quick(struct play *p)
 	};
 	leave_lobby(p);
 	ask(p, "quick.join", param, 2, on_quick);
+}
+
+/* -- what is chosen from a list -- */
+
+static void on_taken(void *payload, const struct client_error *error,
+		     const struct client_value *result)
+{
+	struct play *p = payload;
+	(void)result;
+	p->asking = false;
+	if (error)
+		play_say(p, "%s", error->message);
+	else if (!p->playing)
+		p->waiting = true;
+}
+
+void play_join(struct play *p, const char *lobby)
+{
+	play_stop_waiting(p);
+	span_copy(span_str(lobby), p->lobby, sizeof(p->lobby));
+	if (!join(p, lobby, on_taken))
+		play_say(p, "%s", plyd_err_text(PLYD_ETOOMANY));
+}
+
+void play_accept_seek(struct play *p, const char *seek)
+{
+	const struct client_param param = CLIENT_TEXT("seek", seek);
+	play_stop_waiting(p);
+	ask(p, "seek.accept", &param, 1, on_taken);
+}
+
+void play_stop_waiting(struct play *p)
+{
+	if (p->waiting && !p->lobby[0])
+		ask(p, "quick.leave", NULL, 0, NULL);
+	leave_lobby(p);
+	p->waiting = false;
 }
 
 /* -- challenges -- */
@@ -202,6 +397,10 @@ bool play_meet_notice(struct play *p, const char *name,
 		on_received(p, params);
 	else if (!strcmp(name, "seek.closed"))
 		on_closed(p, params);
+	else if (!strcmp(name, "lobby.changed") && !p->playing)
+		say_place(p, params);
+	else if (!strcmp(name, "lobby.closed") && !p->playing)
+		p->waiting = false;
 	else
 		return false;
 	return true;

@@ -62,7 +62,7 @@ void play_answer_resignation(struct play *p, bool accepts)
 	    2);
 }
 
-static void resign(struct play *p, int level, bool whole)
+void play_give_up(struct play *p, int level, bool whole)
 {
 	bool backgammon = p->view.rules.family == FAMILY_BACKGAMMON;
 	struct client_param param[4] = { CLIENT_TEXT("match", p->view.match) };
@@ -102,7 +102,7 @@ void play_resign(struct play *p, const char *how)
 		play_say(p, "Type `resign', `resign 1', `resign 2' or `resign "
 			    "match'.");
 	} else if (offers || again) {
-		resign(p, level, whole);
+		play_give_up(p, level, whole);
 	} else {
 		p->resigning = this;
 		say_what_it_costs(p, whole);

@@ -107,6 +107,7 @@ bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms)
 	v->at_ms = now_ms;
 	v->nonces = !strcmp(m->state, "nonces");
 	v->over = m->over;
+	view_moves_begin(&v->moves, m);
 	note_last(v, m);
 	return true;
 }
@@ -138,6 +139,7 @@ static void on_move(struct view *v, const struct client_event *e,
 	}
 	if (v->offer != CLIENT_NOBODY && v->offer != e->side)
 		v->offer = CLIENT_NOBODY;
+	view_moves_add(&v->moves, v->last, e->side);
 	say_move(v, e, out);
 }
 
@@ -153,6 +155,7 @@ static void on_taken_back(struct view *v, const struct client_event *e,
 			  struct buf *out)
 {
 	v->ply = (uint32_t)client_int(client_find(e->value, "to_ply"));
+	view_moves_drop(&v->moves, e->ply - v->ply);
 	v->last[0] = '\0';
 	v->marked = 0;
 	v->offer = CLIENT_NOBODY;

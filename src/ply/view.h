@@ -9,6 +9,18 @@
 #include <plyd/rules.h>
 #include "base/buf.h"
 
+enum { VIEW_MOVES_KEPT = 64 };
+
+/* The last half-moves. */
+struct view_moves {
+	unsigned count; /* of all that were added */
+	unsigned kept;  /* of the last ones, VIEW_MOVES_KEPT at most */
+	struct view_move {
+		char text[CLIENT_MOVE_MAX];
+		client_side side; /* nobody: it is not known */
+	} move[VIEW_MOVES_KEPT];
+};
+
 struct view {
 	bool colour; /* set by the owner */
 	char match[CLIENT_ID_MAX];
@@ -25,6 +37,7 @@ struct view {
 	uint32_t ply;
 	char last[CLIENT_MOVE_MAX]; /* the last half-move, or "" */
 	client_side last_side;
+	struct view_moves moves;
 	uint64_t marked; /* as in struct board_look */
 	bool unlimited;
 	char clock[CLIENT_WORD_MAX];
@@ -49,6 +62,17 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 /* Takes an event about cube, games or resignations; false: it is none. */
 bool view_stakes_event(struct view *v, const struct client_event *e,
 		       struct buf *out);
+
+/* -- view_moves.c -- */
+
+void view_moves_add(struct view_moves *m, const char *text, client_side side);
+/* Takes the moves of a snapshot. */
+void view_moves_begin(struct view_moves *m, const struct client_match *match);
+void view_moves_clear(struct view_moves *m);
+/* Forgets the last n. */
+void view_moves_drop(struct view_moves *m, unsigned n);
+/* The i-th of those that are kept, the oldest first; NULL beyond the end. */
+const struct view_move *view_moves_at(const struct view_moves *m, unsigned i);
 
 /* Append lines. */
 void view_stakes(const struct view *v, struct buf *out);

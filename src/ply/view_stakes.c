@@ -11,6 +11,11 @@ static void on_cube(struct view *v, const struct client_event *e,
 	int cube = v->stakes.cube;
 	v->ply = e->ply + 1;
 	v->turn = CLIENT_NOBODY;
+	view_moves_add(&v->moves,
+		       !strcmp(e->event, "doubled") ? "double"
+		       : !strcmp(e->event, "taken") ? "take"
+						    : "drop",
+		       e->side);
 	if (!strcmp(e->event, "doubled"))
 		buf_printf(out, "%s doubled: from %d to %d.\n", who, cube,
 			   2 * cube);
@@ -40,6 +45,7 @@ static void on_game_begun(struct view *v, const struct client_event *e,
 {
 	v->ply = e->ply;
 	v->last[0] = '\0';
+	view_moves_clear(&v->moves);
 	v->marked = 0;
 	buf_printf(out, "Game %d begins.\n",
 		   (int)client_int(client_find(e->value, "game")));

@@ -20,8 +20,9 @@ USES = {
     "server": ["base", "rules", "engine", "proto", "domain", "record",
                "session", "net", "store"],
     "client": ["base", "proto"],
+    "screen": ["base", "rules"],
     "ply": ["base", "rules", "engine", "proto", "domain", "record", "net",
-            "client"],
+            "client", "screen"],
 }
 
 ALONE = {
@@ -34,6 +35,7 @@ ALONE = {
     "sqlite3.h": "store",
     "seccomp.h": "script",
     "microhttpd.h": "net",
+    "curses.h": "screen",
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.M)

@@ -73,10 +73,12 @@ def depends(p):
     for library in ("libuv1", "libsqlite3-0", "libsodium", "liblua5.4"):
         if library not in needs:
             return f"plyd does not depend on {library}: {needs}"
-    if "libedit" in needs:
-        return f"plyd depends on the client's library: {needs}"
-    if "libedit" not in p.control("plyd-client", "Depends"):
-        return "plyd-client does not depend on libedit"
+    client = p.control("plyd-client", "Depends")
+    for library in ("libedit", "libncursesw6"):
+        if library not in client:
+            return f"plyd-client does not depend on {library}: {client}"
+        if library in needs:
+            return f"plyd depends on the client's {library}: {needs}"
 
 
 def configuration(p):

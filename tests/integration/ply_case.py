@@ -22,7 +22,7 @@ PLY = BUILD / "bin" / "ply"
 
 
 def environment(folder, **extra):
-    env = dict(os.environ, XDG_STATE_HOME=str(folder), **extra)
+    env = dict(os.environ, XDG_STATE_HOME=str(folder), PLY_LINE="1", **extra)
     env.pop("NO_COLOR", None)
     return env
 
