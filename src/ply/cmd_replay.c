@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,12 +7,11 @@
 
 #include "ply/command.h"
 #include "ply/explain.h"
+#include "ply/game_file.h"
 #include "ply/question.h"
-#include "rules/notation.h"
 
 enum {
 	OPTION_RULESET = 'r',
-	READ_BYTES = 64 * 1024,
 	PROGRESS_MS = 200,
 	NAME_COLUMNS = 40 /* of a file in the line of progress */
 };
@@ -70,8 +68,9 @@ static uint64_t now_ms(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-static void progress_show(struct replay *p, uint64_t read, uint64_t whole)
+static void on_read(void *payload, uint64_t read, uint64_t whole)
 {
+	struct replay *p = payload;
 	char shown[SHOWN_MAX + 1];
 	uint64_t now = now_ms();
 	bool rests = p->shown && now - p->shown_ms < PROGRESS_MS;
@@ -206,61 +205,17 @@ static void tally_add(struct tally *sum, const struct tally *t)
 
 /* ---- files ------------------------------------------------------------- */
 
-/* How long it is, or 0 where that cannot be told. */
-static uint64_t file_bytes(FILE *file)
-{
-	long len = fseek(file, 0, SEEK_END) ? -1 : ftell(file);
-	clearerr(file);
-	rewind(file);
-	return len > 0 ? (uint64_t)len : 0;
-}
-
-static void read_rest(struct replay *p, FILE *file, struct game_reader *reader,
-		      struct span piece, uint64_t whole)
-{
-	uint64_t read = 0;
-	uint8_t *at = (uint8_t *)piece.at;
-	do {
-		game_reader_feed(reader, piece);
-		read += piece.len;
-		progress_show(p, read, whole);
-		piece.len = fread(at, 1, READ_BYTES, file);
-	} while (piece.len > 0);
-}
-
-/* Reads an open file; NULL, or why it cannot be read. */
-static const char *replay_stream(struct replay *p, FILE *file,
-				 enum game_format *format)
-{
-	static uint8_t piece[READ_BYTES];
-	const struct game_sink sink = { on_game, on_fault, p };
-	struct game_reader *reader;
-	uint64_t whole = file_bytes(file);
-	struct span head = { piece, fread(piece, 1, READ_BYTES, file) };
-	if (ferror(file))
-		return strerror(errno);
-	if (game_format_guess(p->path, head, format))
-		return "this is no game record that can be read here";
-	if (game_reader_new(*format, p->q.ruleset_name ? &p->q.ruleset : NULL,
-			    &sink, &reader))
-		return plyd_err_text(PLYD_ENOMEM);
-	read_rest(p, file, reader, head, whole);
-	const char *wrong = ferror(file) ? strerror(errno) : NULL;
-	if (!wrong)
-		game_reader_end(reader);
-	game_reader_free(reader);
-	progress_clear(p);
-	return wrong;
-}
-
 static int replay_file(struct replay *p, const char *who)
 {
 	enum game_format format;
-	FILE *file = fopen(p->path, "rb");
-	const char *wrong =
-		file ? replay_stream(p, file, &format) : strerror(errno);
-	if (file)
-		fclose(file);
+	const struct game_file file = {
+		.path = p->path,
+		.asked = p->q.ruleset_name ? &p->q.ruleset : NULL,
+		.sink = { on_game, on_fault, p },
+		.progress = on_read,
+	};
+	const char *wrong = game_file_read(&file, &format);
+	progress_clear(p);
 	if (wrong) {
 		fprintf(stderr, "%s: '%s': %s\n", who, p->path, wrong);
 		return PLY_UNREADABLE;

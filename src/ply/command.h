@@ -16,6 +16,7 @@ typedef int command_fn(int argc, char **argv);
 
 command_fn cmd_account;
 command_fn cmd_admin;
+command_fn cmd_analyse;
 command_fn cmd_bot;
 command_fn cmd_call;
 command_fn cmd_check;

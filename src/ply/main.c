@@ -23,6 +23,8 @@ static const struct command {
 } commands[] = {
 	{ "account", cmd_account, "Look after your account" },
 	{ "admin", cmd_admin, "Look after a server that runs here" },
+	{ "analyse", cmd_analyse,
+	  "Judge the decisions of games by the engine" },
 	{ "bot", cmd_bot, "Play whole matches as a program" },
 	{ "call", cmd_call, "Ask a server one thing, in JSON" },
 	{ "check", cmd_check, "Judge a move, and say which rule it breaks" },

@@ -124,7 +124,7 @@ class Case(unittest.TestCase):
 
     def ply(self, command, *arguments, status=0, **options):
         """Runs a command against the server; returns its output."""
-        if command != "verify":
+        if command not in ("verify", "analyse"):
             arguments += ("--server", self.address())
         done = subprocess.run([PLY, command, *arguments], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -53,6 +53,10 @@ class Case(ply_case.Case):
                                                 *files))
         stats = json.loads(self.ply("verify", "--dice-stats", "--json",
                                     *files))
+        analysed = self.ply("analyse", "--json", "--nodes", "50", *files)
+        self.assertEqual({json.loads(line)["file"]
+                          for line in analysed.splitlines()},
+                         {str(file) for file in files})
         self.assertTrue(stats["fair"])
         self.assertEqual(sum(stats["faces"]), 2 * stats["throws"])
         return files
