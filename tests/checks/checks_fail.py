@@ -103,6 +103,35 @@ def told(page):
             capture_output=True, text=True)
 
 
+# Blocks that nobody runs, in a tree where club.md is a story.
+UNRUN = [
+    ("README.md", "```bash\n$ reboot\n```\n", "nobody runs ```bash: $ reboot"),
+    ("README.md", "```\nreboot\n```\n", "nobody runs ```: reboot"),
+    ("docs/new.md", "```console story\n$ reboot\n```\n", "nobody runs"),
+    ("docs/club.md", "```console skip it is slow\n$ reboot\n```\n", "nobody runs"),
+    ("docs/a.md", "", "no page says any more: ply watch"),
+]
+
+
+def listed(path, page):
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in (("README.md", ""), ("CONTRIBUTING.md", ""),
+                           ("tests/checks/CMakeLists.txt",
+                            "foreach(page club)"), (path, page)):
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        return subprocess.run(
+            ["/usr/bin/python3", checks / "commands.py", root, root, "--list"],
+            capture_output=True, text=True)
+
+
+for path, page, want in UNRUN:
+    run = listed(path, page)
+    if run.returncode == 0 or want not in run.stdout:
+        failed += 1
+        print(f"commands does not find {page}: {run.stdout}{run.stderr}")
+
 for page, want in STORIES:
     run = told(page)
     if run.returncode == 0 or want not in run.stdout:
@@ -112,5 +141,6 @@ run = told(GOOD)
 if run.returncode:
     failed += 1
     print(f"a good story is found wrong: {run.stdout}{run.stderr}")
-print(f"{sum(map(len, WRONG.values()))} wrong trees, {len(STORIES)} stories, {failed} not found")
+print(f"{sum(map(len, WRONG.values()))} wrong trees, {len(STORIES)} stories, "
+      f"{len(UNRUN)} blocks, {failed} not found")
 sys.exit(1 if failed else 0)
