@@ -43,6 +43,7 @@ CUP = """ply call tournament.create '{"name": "Cup", "ruleset": "english",
 # what a person sees first, and then types
 TYPED = {
     "ply play english --ai gentle": (r"your move> ", "quit\r"),
+    "ply play": (r"quit", "q"),
     "ply play backgammon": (r"Waiting for an opponent", "quit\r"),
     "ply watch --player Ada": (r"Ada plays nothing now", "\x03"),
     "ply play english --login ada": (r"Waiting for an opponent", "quit\r"),
@@ -76,6 +77,8 @@ ELSEWHERE = {
     "docs/examples/bridges/hub.py": ("tests/integration/examples_test.py",
                                      "with an engine of its own"),
 }
+# those that take the whole screen
+SCREENS = {"ply play": {"TERM": "xterm", "PLY_LINE": ""}}
 # what the page takes for granted
 BEFORE = {
     "ply record MATCH": "for seed in 1 2; do "
@@ -130,13 +133,13 @@ class Page:
         tools.mkdir()
         (tools / "ply").write_text(f"""#!/bin/sh
 case "$*" in
-trace*|verify*|replay*|*--server*) exec {PLY} "$@" ;;
+trace*|verify*|replay*|analyse*|*--server*) exec {PLY} "$@" ;;
 admin*) shift; exec {PLY} admin --socket {self.server.data}/admin.sock "$@" ;;
 *) exec {PLY} "$@" --server 127.0.0.1:{self.server.port} ;;
 esac
 """)
         (tools / "ply").chmod(0o755)
-        self.env = environment(self.here.parent, TERM="dumb",
+        self.env = environment(self.here.parent,
                                PATH=f"{tools}:{os.environ['PATH']}",
                                PLY_PASSWORD="correct horse",
                                PLY_NEW_PASSWORD="correct horse")
@@ -198,7 +201,8 @@ esac
         home = self.here.parent / f"person{self.people}"
         terminal = Terminal("/bin/sh", "-c", f"cd {self.here} && exec " +
                             self.real(command),
-                            env=dict(self.env, XDG_STATE_HOME=str(home)))
+                            env={**self.env, "XDG_STATE_HOME": str(home),
+                                 **SCREENS.get(command, {"TERM": "dumb"})})
         try:
             terminal.expect(wanted)
             terminal.send(answer)
