@@ -36,6 +36,14 @@ NO_COMMANDS = {
     "operating.md": ("yaml", "of Prometheus; docs.py knows its metrics"),
 }
 ADA = "ply bot english --accept --name Ada"  # she is here
+# a match of backgammon; again while its first throw is a double, with which no
+# game of a match file begins
+GAME = """until
+  ply bot backgammon --random --seed 1 >/dev/null & ply bot backgammon \\
+    --random --seed 2 >said; wait
+  ply record $(head -1 said | cut -d: -f1) --mat >game
+  ply replay game >/dev/null
+do :; done; cat said"""
 # begins as soon as two bots can have come
 CUP = """ply call tournament.create '{"name": "Cup", "ruleset": "english",
   "format": "round_robin", "players": "bot", "entries_max": 2,
@@ -81,8 +89,7 @@ ELSEWHERE = {
 SCREENS = {"ply play": {"TERM": "xterm", "PLY_LINE": ""}}
 # what the page takes for granted
 BEFORE = {
-    "ply record MATCH": "for seed in 1 2; do "
-                        "ply bot backgammon --random --seed $seed & done; wait",
+    "ply record MATCH": GAME,
     "ply play english --rated --login ada":
         "ply account register --login ada --name Duchess",
     "ply bot english --bot-token-file robot.token":
@@ -100,6 +107,8 @@ BESIDE = {
     "ply bot english --tournament ID":
         "ply bot english --tournament ID --random",
 }
+# when he is there
+READY = {ADA: "ply call bot.list | grep -q english"}
 # What goes on, in the background, and how it is seen that it does.
 GOES_ON = {
     "ply trace --listen 7600 --to 127.0.0.1:7531":
@@ -225,6 +234,8 @@ esac
             return self.until(GOES_ON[command])
         beside = command in BESIDE and self.start(BESIDE[command])
         try:
+            if BESIDE.get(command) in READY:
+                self.until(READY[BESIDE[command]])
             if command in TYPED:
                 return self.typed(command, *TYPED[command])
             status, said = self.shell(command)
