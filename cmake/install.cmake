@@ -114,7 +114,7 @@ game files of other programs, and looks after a server.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME plyd-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "libmsgpack-dev, libutf8proc-dev, libsodium-dev")
+  "libmsgpack-dev, libutf8proc-dev, libsodium-dev, nettle-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
   "library for programs in C that play on plyd
  A client without I/O, and the rules of backgammon and draughts.")

@@ -26,8 +26,7 @@ void buf_clear(struct buf *b)
 	b->err = PLYD_OK;
 }
 
-/* Makes room for `more` further bytes. */
-static int buf_reserve(struct buf *b, size_t more)
+int buf_reserve(struct buf *b, size_t more)
 {
 	if (b->err)
 		return b->err;
@@ -38,27 +37,15 @@ static int buf_reserve(struct buf *b, size_t more)
 	size_t cap = b->cap ? b->cap : BUF_CAP_FIRST;
 	while (cap < b->len + more)
 		cap *= 2;
+	/* what is allocated may be filled, without another look */
+	if (cap > b->max)
+		cap = b->max;
 	uint8_t *at = realloc(b->at, cap);
 	if (!at)
 		return b->err = PLYD_ENOMEM;
 	b->at = at;
 	b->cap = cap;
 	return PLYD_OK;
-}
-
-int buf_put(struct buf *b, const void *bytes, size_t len)
-{
-	if (buf_reserve(b, len))
-		return b->err;
-	if (len > 0)
-		memcpy(b->at + b->len, bytes, len);
-	b->len += len;
-	return PLYD_OK;
-}
-
-int buf_put_byte(struct buf *b, uint8_t byte)
-{
-	return buf_put(b, &byte, 1);
 }
 
 int buf_put_str(struct buf *b, const char *text)

@@ -23,9 +23,23 @@ void buf_release(struct buf *b);
 /* Empties b, clears its error, keeps its memory. */
 void buf_clear(struct buf *b);
 
+/* Makes room for `more` further bytes. Returns as buf_put(). */
+int buf_reserve(struct buf *b, size_t more);
+
 /* Appends. Returns PLYD_OK, or the sticking error with b unchanged. */
-int buf_put(struct buf *b, const void *bytes, size_t len);
-int buf_put_byte(struct buf *b, uint8_t byte);
+static inline int buf_put(struct buf *b, const void *bytes, size_t len)
+{
+	if ((b->err || len > b->cap - b->len) && buf_reserve(b, len))
+		return b->err;
+	if (len > 0)
+		memcpy(b->at + b->len, bytes, len);
+	b->len += len;
+	return 0;
+}
+static inline int buf_put_byte(struct buf *b, uint8_t byte)
+{
+	return buf_put(b, &byte, 1);
+}
 int buf_put_str(struct buf *b, const char *text);
 int buf_printf(struct buf *b, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -10,14 +10,14 @@
 struct player *find_player(const struct domain *d, const struct id *id)
 {
 	struct player *p;
-	HASH_FIND(hh, d->players, id->text, ID_CHARS, p);
+	TABLE_FIND(d->players, id, p);
 	return p;
 }
 
 struct lobby *find_lobby(const struct domain *d, const struct id *id)
 {
 	struct lobby *l;
-	HASH_FIND(hh, d->lobbies, id->text, ID_CHARS, l);
+	TABLE_FIND(d->lobbies, id, l);
 	return l;
 }
 
@@ -71,7 +71,7 @@ static int apply_player_added(struct domain *d, const struct fact *f)
 	p->away_ms = d->now_ms;
 	p->due.owner = p;
 	p->due.kind = DUE_PLAYER;
-	HASH_ADD(hh, d->players, id.text, ID_CHARS, p);
+	TABLE_ADD(d->players, id, p);
 	if (!p->hh.tbl) {
 		free(p);
 		return PLYD_ENOMEM;
@@ -106,6 +106,8 @@ void player_free(struct domain *d, struct player *p)
 	HASH_DELETE(hh, d->players, p);
 	id_set_release(&p->blocks);
 	id_set_release(&p->chat_off);
+	free(p->keys);
+	free(p->meets.policy.rulesets);
 	free(p);
 }
 
@@ -175,14 +177,27 @@ void lobby_set_listed(struct domain *d, struct lobby *l)
 		listed_take(d, &l->listed, LISTED_LOBBY);
 }
 
-void remember_key(struct player *p, struct span key, const struct id *made)
+int remember_key(struct player *p, struct span key, const struct id *made)
 {
 	if (key.len == 0)
-		return;
+		return PLYD_OK;
+	if (!p->keys)
+		p->keys = calloc(KEYS_REMEMBERED, sizeof(*p->keys));
+	if (!p->keys)
+		return PLYD_ENOMEM;
 	struct remembered_key *slot = &p->keys[p->key_next];
 	p->key_next = (p->key_next + 1) % KEYS_REMEMBERED;
 	span_copy(key, slot->key, sizeof(slot->key));
 	slot->made = *made;
+	return PLYD_OK;
+}
+
+const struct remembered_key *find_key(const struct player *p, struct span key)
+{
+	for (size_t i = 0; key.len > 0 && p->keys && i < KEYS_REMEMBERED; i++)
+		if (span_is(key, p->keys[i].key))
+			return &p->keys[i];
+	return NULL;
 }
 
 static int apply_key_remembered(struct domain *d, const struct fact *f)
@@ -190,8 +205,7 @@ static int apply_key_remembered(struct domain *d, const struct fact *f)
 	struct player *p = find_player(d, &f->key_remembered.player);
 	if (!p)
 		return PLYD_ERECORD;
-	remember_key(p, f->key_remembered.key, &f->key_remembered.made);
-	return PLYD_OK;
+	return remember_key(p, f->key_remembered.key, &f->key_remembered.made);
 }
 
 static void seat_personality(struct lobby *l, int side)
@@ -238,7 +252,7 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 	span_copy(b->position, l->position, sizeof(l->position));
 	l->due.owner = l;
 	l->due.kind = DUE_LOBBY;
-	HASH_ADD(hh, d->lobbies, id.text, ID_CHARS, l);
+	TABLE_ADD(d->lobbies, id, l);
 	if (!l->hh.tbl) {
 		free(l);
 		return PLYD_ENOMEM;
@@ -248,8 +262,7 @@ static int apply_lobby_opened(struct domain *d, const struct fact *f)
 		HASH_ADD(by_code, d->by_code, code, CODE_CHARS, l);
 	if (l->opponent == AGAINST_PERSONALITY)
 		seat_personality(l, b->side == WHITE ? BLACK : WHITE);
-	remember_key(owner, b->key, &b->lobby);
-	return PLYD_OK;
+	return remember_key(owner, b->key, &b->lobby);
 }
 
 static void link_seat(struct domain *d, struct lobby *l, int side)

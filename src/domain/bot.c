@@ -26,7 +26,7 @@ bool bot_takes(const struct player *bot, const struct player *from,
 		    (p->at_once > 0 && bot->match_count >= p->at_once);
 	if (busy)
 		*word = DECLINE_BUSY;
-	else if (p->rulesets[0] && !has_word(p->rulesets, rules->rules.name))
+	else if (p->rulesets && !has_word(p->rulesets, rules->rules.name))
 		*word = DECLINE_RULESET;
 	else if (p->speeds && !(p->speeds >> speed_class(clock) & 1))
 		*word = DECLINE_CLOCK;
@@ -95,7 +95,7 @@ void on_bot_finish(struct domain *d, const struct command *cmd)
 		return;
 	answer(d, cmd)->player = bot;
 	if (!p->finishing) {
-		span_copy(span_str(p->rulesets), d->rulesets,
+		span_copy(span_str(bot_rulesets(p)), d->rulesets,
 			  sizeof(d->rulesets));
 		happen(d, &(struct fact){
 				  .type = FACT_BOT_POLICY,

@@ -140,7 +140,10 @@ void lobby_unlink(struct domain *d, struct lobby *l);
 void lobby_vacate(struct domain *d, struct lobby *l, int side); /* -1: none */
 /* The two change sides. */
 void lobby_swap(struct domain *d, struct lobby *l);
-void remember_key(struct player *p, struct span key, const struct id *made);
+/* PLYD_ENOMEM. An empty key is none. */
+int remember_key(struct player *p, struct span key, const struct id *made);
+/* NULL: he has not used it, or long ago. */
+const struct remembered_key *find_key(const struct player *p, struct span key);
 /* Room for the deadline of one more thing. */
 int due_reserve(struct domain *d);
 /* `ms` from now; never 0, which means no deadline. */
@@ -192,9 +195,9 @@ void names_free(struct domain *d);
 
 /* A name that is somebody's, or was a while ago. */
 struct name_claim {
-	char key[NAME_KEY_MAX];
 	struct id holder;
 	UT_hash_handle hh;
+	char key[];
 };
 /* Whether `who` may be called so; none: a newcomer. PLYD_OK; PLYD_ENAMETAKEN;
  * PLYD_ENOMEM. A guest who is away and sits nowhere keeps no name from others:

@@ -177,21 +177,17 @@ static void new_code(struct domain *d, char code[CODE_CHARS + 1])
 static bool answered_by_key(struct domain *d, const struct command *cmd)
 {
 	const struct player *p = find_player(d, &cmd->player);
-	for (size_t i = 0; cmd->create.key.len > 0 && i < KEYS_REMEMBERED;
-	     i++) {
-		const struct remembered_key *k = &p->keys[i];
-		if (!span_is(cmd->create.key, k->key))
-			continue;
-		const struct lobby *l = find_lobby(d, &k->made);
-		if (l)
-			answer_lobby(d, cmd, l);
-		else
-			refuse(d, cmd, PLYD_ENOLOBBY)->text =
-				"This key made a lobby that has begun its "
-				"match or was closed.";
-		return true;
-	}
-	return false;
+	const struct remembered_key *k = find_key(p, cmd->create.key);
+	if (!k)
+		return false;
+	const struct lobby *l = find_lobby(d, &k->made);
+	if (l)
+		answer_lobby(d, cmd, l);
+	else
+		refuse(d, cmd, PLYD_ENOLOBBY)->text =
+			"This key made a lobby that has begun its match or "
+			"was closed.";
+	return true;
 }
 
 /* PLYD_OK, or why no match of this lobby can begin once this player sits there

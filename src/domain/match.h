@@ -245,7 +245,8 @@ struct match {
 	size_t hash_count;
 	size_t hash_cap;
 	struct buf moves; /* texts of the half-moves, '\n' after each */
-	uint8_t crowned[PLIES_MAX / 8]; /* a bit of each: it crowned a piece */
+	uint8_t *crowned; /* a bit of each: it crowned a piece */
+	size_t crowned_cap;
 	enum match_result result;
 	enum end_reason reason;
 	uint32_t warned_ply;       /* of the policy's last warning, 0: none, */

@@ -11,12 +11,16 @@
 
 #include <utlist.h>
 
-enum { HASHES_CAP_FIRST = 16, MOVE_LINE_MAX = MOVE_TEXT_MAX + 8 };
+enum {
+	HASHES_CAP_FIRST = 16,
+	CROWNED_STEP = 24, /* bytes */
+	MOVE_LINE_MAX = MOVE_TEXT_MAX + 8
+};
 
 struct match *find_match(const struct domain *d, const struct id *id)
 {
 	struct match *m;
-	HASH_FIND(hh, d->matches, id->text, ID_CHARS, m);
+	TABLE_FIND(d->matches, id, m);
 	return m;
 }
 
@@ -51,15 +55,25 @@ static int hashes_reserve(struct match *m)
 	return PLYD_OK;
 }
 
+static int crowned_reserve(struct match *m)
+{
+	if (m->ply / 8 < m->crowned_cap)
+		return PLYD_OK;
+	size_t cap = m->crowned_cap + CROWNED_STEP;
+	uint8_t *crowned = realloc(m->crowned, cap);
+	if (!crowned)
+		return PLYD_ENOMEM;
+	memset(crowned + m->crowned_cap, 0, CROWNED_STEP);
+	m->crowned = crowned;
+	m->crowned_cap = cap;
+	return PLYD_OK;
+}
+
 int match_reserve(struct match *m)
 {
-	static const char room[MOVE_LINE_MAX];
-	if (hashes_reserve(m))
+	if (hashes_reserve(m) || crowned_reserve(m) ||
+	    buf_reserve(&m->moves, MOVE_LINE_MAX))
 		return PLYD_ENOMEM;
-	size_t len = m->moves.len;
-	if (buf_put(&m->moves, room, sizeof(room)))
-		return PLYD_ENOMEM;
-	m->moves.len = len;
 	return PLYD_OK;
 }
 
@@ -210,12 +224,13 @@ static int apply_begun(struct domain *d, const struct fact *f)
 	if (!err)
 		err = listing_reserve(d, span_str(m->rules.rules.name));
 	if (!err) {
-		HASH_ADD(hh, d->matches, id.text, ID_CHARS, m);
+		TABLE_ADD(d->matches, id, m);
 		err = m->hh.tbl ? PLYD_OK : PLYD_ENOMEM;
 	}
 	if (err) {
 		buf_release(&m->moves);
 		free(m->hashes);
+		free(m->crowned);
 		free(m);
 		return err;
 	}
@@ -322,14 +337,12 @@ static int apply_rolled(struct match *m, const struct fact_rolled_body *b)
 
 void log_move(struct match *m, struct span text)
 {
-	char line[MOVE_LINE_MAX];
-	int n = m->pos.dice[0] == 0
-			? snprintf(line, sizeof(line), "%.*s\n", (int)text.len,
-				   (const char *)text.at)
-			: snprintf(line, sizeof(line), "%d%d: %.*s\n",
-				   m->pos.dice[0], m->pos.dice[1],
-				   (int)text.len, (const char *)text.at);
-	int err = buf_put(&m->moves, line, (size_t)n);
+	const char dice[] = { (char)('0' + m->pos.dice[0]),
+			      (char)('0' + m->pos.dice[1]), ':', ' ' };
+	if (m->pos.dice[0] != 0)
+		buf_put(&m->moves, dice, sizeof(dice));
+	buf_put(&m->moves, text.at, text.len);
+	int err = buf_put_byte(&m->moves, '\n');
 	assert(!err);
 }
 
@@ -605,6 +618,7 @@ void match_free(struct domain *d, struct match *m)
 	for (int i = 0; i < 2; i++)
 		chat_release(&m->chat[i]);
 	free(m->hashes);
+	free(m->crowned);
 	free(m->held);
 	free(m);
 }

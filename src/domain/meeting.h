@@ -116,14 +116,18 @@ struct quick_view {
 
 /* What a bot takes without being asked. */
 struct bot_policy {
-	bool answers; /* the server answers for it */
-	char rulesets[BOT_RULESETS_BYTES_MAX + 1]; /* a space between; "" all */
-	unsigned speeds;                           /* bit i: class i; 0 all */
+	bool answers;          /* the server answers for it */
+	char *rulesets;        /* a space between; NULL: all */
+	unsigned speeds;       /* bit i: class i; 0 all */
 	int rated;             /* 0 both, 1 rated only, 2 unrated only */
 	enum against opponent; /* anyone, person or bot */
 	uint32_t at_once;      /* 0: no limit of its own */
 	bool finishing;
 };
+static inline const char *bot_rulesets(const struct bot_policy *p)
+{
+	return p->rulesets ? p->rulesets : "";
+}
 
 /* A player's part in all this. */
 struct meets {

@@ -122,18 +122,17 @@ static int apply_seek_opened(struct domain *d, const struct fact *f)
 	} else {
 		listed_put(d, &s->listed, LISTED_SEEK, rules->rules.name, s);
 	}
-	remember_key(by, b->key, &b->seek);
 	seek_set_due(d, s);
-	return PLYD_OK;
+	return remember_key(by, b->key, &b->seek);
 }
 
 /* So that who sends his command again is told of the match that it began. */
-static void remember_match(struct seek *s, struct player *accepted)
+static int remember_match(struct seek *s, struct player *accepted)
 {
-	for (size_t i = 0; i < KEYS_REMEMBERED; i++)
+	for (size_t i = 0; s->by->keys && i < KEYS_REMEMBERED; i++)
 		if (id_eq(&s->by->keys[i].made, &s->id))
 			s->by->keys[i].made = s->match;
-	remember_key(accepted, span_str(s->id.text), &s->match);
+	return remember_key(accepted, span_str(s->id.text), &s->match);
 }
 
 static int apply_seek_closed(struct domain *d, const struct fact *f)
@@ -149,14 +148,14 @@ static int apply_seek_closed(struct domain *d, const struct fact *f)
 	s->reason = (enum seek_reason)b->reason;
 	s->word = (enum decline_word)b->word;
 	s->match = b->match;
-	if (by && !id_is_none(&b->match))
-		remember_match(s, by);
+	int err =
+		by && !id_is_none(&b->match) ? remember_match(s, by) : PLYD_OK;
 	seek_unlink(d, s);
 	if (d->deciding)
 		DL_APPEND(d->closed_seeks, s); /* effects show it */
 	else
 		free(s);
-	return PLYD_OK;
+	return err;
 }
 
 /* -- the queue -- */
@@ -338,7 +337,16 @@ static int apply_bot_policy(struct domain *d, const struct fact *f)
 	    b->opponent > AGAINST_BOT)
 		return PLYD_ERECORD;
 	struct bot_policy *policy = &p->meets.policy;
+	char *rulesets = NULL;
+	if (b->rulesets.len > 0) {
+		rulesets = malloc(b->rulesets.len + 1);
+		if (!rulesets)
+			return PLYD_ENOMEM;
+		span_copy(b->rulesets, rulesets, b->rulesets.len + 1);
+	}
+	free(policy->rulesets);
 	*policy = (struct bot_policy){
+		.rulesets = rulesets,
 		.answers = b->answers,
 		.speeds = (unsigned)b->speeds,
 		.rated = (int)b->rated,
@@ -346,7 +354,6 @@ static int apply_bot_policy(struct domain *d, const struct fact *f)
 		.at_once = (uint32_t)b->at_once,
 		.finishing = b->finishing,
 	};
-	span_copy(b->rulesets, policy->rulesets, sizeof(policy->rulesets));
 	DL_FOREACH (p->lobbies, seat)
 		lobby_set_due(d, seat->lobby);
 	return PLYD_OK;

@@ -70,12 +70,13 @@ int name_claim(struct domain *d, const char *name, const struct id *who)
 		c->holder = *who;
 		return PLYD_OK;
 	}
-	c = calloc(1, sizeof(*c));
+	size_t len = strlen(key);
+	c = calloc(1, sizeof(*c) + len + 1);
 	if (!c)
 		return PLYD_ENOMEM;
-	memcpy(c->key, key, sizeof(key));
+	memcpy(c->key, key, len);
 	c->holder = *who;
-	HASH_ADD_STR(d->names, key, c);
+	HASH_ADD_KEYPTR(hh, d->names, c->key, len, c);
 	if (c->hh.tbl)
 		return PLYD_OK;
 	free(c);

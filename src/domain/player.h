@@ -59,7 +59,7 @@ struct player {
 	uint32_t session_next;   /* number of the next one */
 	struct account *account; /* NULL: a guest, or a bot without one */
 	bool leaving; /* deleted: his seats are being left, one by one */
-	struct remembered_key keys[KEYS_REMEMBERED];
+	struct remembered_key *keys; /* KEYS_REMEMBERED; NULL: none yet */
 	size_t key_next;
 	int64_t muted_until_unix_ms; /* 0: he is not */
 	struct id_set blocks;        /* players whom he blocks */

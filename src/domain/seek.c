@@ -79,15 +79,6 @@ struct seek *seek_open(struct domain *d, const struct command *cmd,
 	return find_seek(d, &id);
 }
 
-static const struct remembered_key *find_key(const struct player *p,
-					     struct span key)
-{
-	for (size_t i = 0; key.len > 0 && i < KEYS_REMEMBERED; i++)
-		if (span_is(key, p->keys[i].key))
-			return &p->keys[i];
-	return NULL;
-}
-
 bool seek_answered_before(struct domain *d, const struct command *cmd,
 			  struct span key)
 {

@@ -30,7 +30,7 @@ static void put_other(void *emitter, const struct fact *f)
 /* Also keys whose lobby has gone: their commands must not be done again. */
 static void put_keys(struct emitter *e, const struct player *p)
 {
-	for (size_t i = 0; i < KEYS_REMEMBERED; i++) {
+	for (size_t i = 0; p->keys && i < KEYS_REMEMBERED; i++) {
 		const struct remembered_key *k =
 			&p->keys[(p->key_next + i) % KEYS_REMEMBERED];
 		if (k->key[0])
@@ -92,7 +92,7 @@ static void put_manners(struct emitter *e, const struct player *p)
 static void put_policy(struct emitter *e, const struct player *p)
 {
 	const struct bot_policy *b = &p->meets.policy;
-	bool is_default = !b->answers && !b->rulesets[0] && !b->speeds &&
+	bool is_default = !b->answers && !b->rulesets && !b->speeds &&
 			  !b->rated && !b->opponent && !b->at_once &&
 			  !b->finishing;
 	if (is_default)
@@ -101,7 +101,7 @@ static void put_policy(struct emitter *e, const struct player *p)
 			      .bot_policy = {
 				      .player = p->id,
 				      .answers = b->answers,
-				      .rulesets = span_str(b->rulesets),
+				      .rulesets = span_str(bot_rulesets(b)),
 				      .speeds = b->speeds,
 				      .rated = b->rated,
 				      .opponent = b->opponent,

@@ -189,9 +189,7 @@ static int apply_made(struct domain *d, const struct fact *f)
 						      : b->organiser_name,
 		  t->organiser_name, sizeof(t->organiser_name));
 	bind(d, &t->organiser, 1);
-	if (by && b->key.len > 0)
-		remember_key(by, b->key, &t->id);
-	return PLYD_OK;
+	return by ? remember_key(by, b->key, &t->id) : PLYD_OK;
 }
 
 static int apply_directed(struct domain *d, struct tournament *t,

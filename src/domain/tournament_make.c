@@ -173,18 +173,15 @@ static bool made_before(struct domain *d, const struct command *cmd)
 {
 	const struct player *p = find_player(d, &cmd->player);
 	struct span key = cmd->tournament.key;
-	for (size_t i = 0; key.len > 0 && i < KEYS_REMEMBERED; i++) {
-		if (!span_is(key, p->keys[i].key))
-			continue;
-		const struct tournament *t =
-			find_tournament(d, &p->keys[i].made);
-		if (t)
-			answer_tournament(d, cmd, t);
-		else
-			refuse(d, cmd, PLYD_ENOTOURNAMENT);
-		return true;
-	}
-	return false;
+	const struct remembered_key *k = find_key(p, key);
+	if (!k)
+		return false;
+	const struct tournament *t = find_tournament(d, &k->made);
+	if (t)
+		answer_tournament(d, cmd, t);
+	else
+		refuse(d, cmd, PLYD_ENOTOURNAMENT);
+	return true;
 }
 
 /* The terms as they were asked for, with what was left to the server. */

@@ -8,7 +8,7 @@
 
 enum {
 	CONN_KEEPALIVE_S = 60,
-	CONN_KEEP_BYTES = 4096, /* of an empty queue's memory */
+	CONN_KEEP_BYTES = 16384, /* of a queue whose memory another gets */
 };
 
 const char *conn_end_name(enum conn_end end)
@@ -46,6 +46,39 @@ static void unsent_remove(struct conn *c)
 	c->unsent_link = NULL;
 }
 
+static void flight_end(struct conn *c)
+{
+	if (c->flight)
+		buf_release(&c->flight->bytes);
+	free(c->flight);
+	c->flight = NULL;
+}
+
+/* ---- memory of queues -------------------------------------------------- */
+
+/* Only few connections have something to say in one turn of the loop. */
+static void waiting_give(struct conn *c)
+{
+	struct net *n = c->net;
+	if (c->waiting.at && c->waiting.cap <= CONN_KEEP_BYTES &&
+	    n->spare_count < NET_SPARE_BUFS) {
+		buf_clear(&c->waiting);
+		n->spare[n->spare_count++] = c->waiting;
+		buf_init(&c->waiting, UINT32_MAX);
+	} else {
+		buf_release(&c->waiting);
+	}
+}
+
+static void waiting_take(struct conn *c)
+{
+	struct net *n = c->net;
+	if (!c->waiting.at && n->spare_count > 0)
+		c->waiting = n->spare[--n->spare_count];
+}
+
+/* ---- the last of it ---------------------------------------------------- */
+
 static void conn_release(struct conn *c)
 {
 	c->net->lives--;
@@ -55,8 +88,9 @@ static void conn_release(struct conn *c)
 		c->callbacks->on_closed(c->payload, c, c->end,
 					c->uv_err ? uv_strerror(c->uv_err)
 						  : "");
-	buf_release(&c->waiting);
-	buf_release(&c->flying);
+	waiting_give(c);
+	flight_end(c);
+	free(c->shutdown);
 	dial_free(c->dial);
 	free(c);
 }
@@ -94,7 +128,7 @@ void conn_end(struct conn *c, enum conn_end end, int uv_err)
 
 static void deadline_set(struct conn *c, uint64_t after_ms)
 {
-	c->stalled_at = c->is_writing ? c->io.stream.write_queue_size : 0;
+	c->stalled_at = c->flight ? c->io.stream.write_queue_size : 0;
 	net_start_timer(&c->deadline, conn_deadline, after_ms);
 }
 
@@ -224,16 +258,17 @@ static void finish(struct conn *c)
 		return;
 	}
 	conn_move_to(c, CONN_LINGERING);
-	int rc = uv_shutdown(&c->shutdown, &c->io.stream, on_shutdown);
+	c->shutdown = malloc(sizeof(*c->shutdown));
+	int rc = c->shutdown
+			 ? uv_shutdown(c->shutdown, &c->io.stream, on_shutdown)
+			 : UV_ENOMEM;
 	if (rc < 0)
 		conn_end(c, c->end, rc);
 }
 
 static void on_drained(struct conn *c)
 {
-	buf_clear(&c->waiting);
-	if (c->waiting.cap > CONN_KEEP_BYTES)
-		buf_release(&c->waiting);
+	waiting_give(c);
 	if (c->state == CONN_OPEN)
 		uv_timer_stop(&c->deadline);
 	if (c->state == CONN_FLUSHING)
@@ -247,10 +282,7 @@ static void conn_flush(struct conn *c);
 static void on_written(uv_write_t *req, int status)
 {
 	struct conn *c = req->handle->data;
-	c->is_writing = false;
-	buf_clear(&c->flying);
-	if (c->flying.cap > CONN_KEEP_BYTES)
-		buf_release(&c->flying);
+	flight_end(c);
 	if (c->state == CONN_CLOSING)
 		return;
 	if (status < 0)
@@ -265,17 +297,22 @@ static void on_written(uv_write_t *req, int status)
 /* Hands all that waits, but for the first `taken` bytes, to the loop. */
 static void write_waiting(struct conn *c, size_t taken)
 {
-	struct buf empty = c->flying;
-	c->flying = c->waiting;
-	c->waiting = empty;
-	uv_buf_t rest = uv_buf_init((char *)c->flying.at + taken,
-				    (unsigned)(c->flying.len - taken));
-	int rc = uv_write(&c->write, &c->io.stream, &rest, 1, on_written);
+	struct flight *f = malloc(sizeof(*f));
+	if (!f) {
+		conn_end(c, CONN_END_ERROR, UV_ENOMEM);
+		return;
+	}
+	f->bytes = c->waiting;
+	buf_init(&c->waiting, UINT32_MAX);
+	c->flight = f;
+	uv_buf_t rest = uv_buf_init((char *)f->bytes.at + taken,
+				    (unsigned)(f->bytes.len - taken));
+	int rc = uv_write(&f->request, &c->io.stream, &rest, 1, on_written);
 	if (rc < 0) {
+		flight_end(c);
 		conn_end(c, CONN_END_ERROR, rc);
 		return;
 	}
-	c->is_writing = true;
 	if (c->state == CONN_OPEN)
 		deadline_set(c, CONN_STALL_MS);
 }
@@ -285,7 +322,7 @@ static void conn_flush(struct conn *c)
 {
 	unsent_remove(c);
 	if (c->state == CONN_CONNECTING || c->state == CONN_CLOSING ||
-	    c->is_writing || c->waiting.len == 0)
+	    c->flight || c->waiting.len == 0)
 		return;
 	uv_buf_t all =
 		uv_buf_init((char *)c->waiting.at, (unsigned)c->waiting.len);
@@ -327,6 +364,7 @@ int conn_send(struct conn *c, struct span bytes)
 		return PLYD_EIO;
 	if (bytes.len > c->queue_max - conn_queued(c))
 		return PLYD_ESLOW;
+	waiting_take(c);
 	int err = buf_put(&c->waiting, bytes.at, bytes.len);
 	if (err) {
 		c->waiting.err = PLYD_OK; /* the next one may fit */
@@ -338,7 +376,7 @@ int conn_send(struct conn *c, struct span bytes)
 
 size_t conn_queued(const struct conn *c)
 {
-	size_t flying = c->is_writing ? c->io.stream.write_queue_size : 0;
+	size_t flying = c->flight ? c->io.stream.write_queue_size : 0;
 	size_t queued = c->waiting.len + flying;
 	/* less than what waits may be allowed later */
 	return queued < c->queue_max ? queued : c->queue_max;
@@ -361,7 +399,6 @@ struct conn *conn_new(struct net *n)
 	c->net = n;
 	c->queue_max = CONN_QUEUE_MAX;
 	buf_init(&c->waiting, UINT32_MAX);
-	buf_init(&c->flying, UINT32_MAX);
 	uv_timer_init(&n->loop, &c->deadline);
 	c->deadline.data = c;
 	c->pending = 1;
@@ -416,7 +453,7 @@ void conn_close(struct conn *c)
 	/* what still arrives is dropped; unread, it would become a reset */
 	reading_set(c, true);
 	deadline_set(c, CONN_FLUSH_MS);
-	if (!c->is_writing && c->waiting.len == 0)
+	if (!c->flight && c->waiting.len == 0)
 		finish(c);
 }
 

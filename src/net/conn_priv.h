@@ -28,6 +28,12 @@ enum conn_state {
 #undef X
 };
 
+/* What the socket did not take at once. */
+struct flight {
+	uv_write_t request;
+	struct buf bytes;
+};
+
 struct conn {
 	struct net_owner owner;
 	struct net *net;
@@ -38,16 +44,16 @@ struct conn {
 		uv_pipe_t pipe;
 	} io;
 	uv_timer_t deadline;
-	uv_write_t write;
-	uv_shutdown_t shutdown;
+	struct flight *flight;   /* NULL: nothing is being written */
+	uv_shutdown_t *shutdown; /* NULL: not yet */
 	enum conn_state state;
 	unsigned pending; /* close callbacks and look-ups to come */
 	bool io_open;     /* io is initialised and not yet closing */
-	bool is_reading, is_writing, peer_ended;
-	bool is_held;               /* conn_set_reading() said not to read */
-	bool is_pressed;            /* much waits, or did a moment ago */
-	struct buf waiting, flying; /* flying is what is_writing writes */
-	size_t stalled_at;          /* of flying, when the deadline began */
+	bool is_reading, peer_ended;
+	bool is_held;       /* conn_set_reading() said not to read */
+	bool is_pressed;    /* much waits, or did a moment ago */
+	struct buf waiting; /* has memory only while something waits */
+	size_t stalled_at;  /* in flight, when the deadline began */
 	size_t queue_max;
 	struct conn *next_unsent, **unsent_link; /* NULL: not in the list */
 	enum conn_end end;

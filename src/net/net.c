@@ -13,16 +13,25 @@ static const int signal_numbers[NET_SIGNALS] = { SIGTERM, SIGINT, SIGHUP,
 
 /* ---- the turn ---------------------------------------------------------- */
 
+static void end_turn(struct net *n)
+{
+	if (n->on_turn)
+		n->on_turn(n->turn_payload);
+	conn_flush_all(n);
+}
+
+/* Connections are told of their end after the check, so that the turn has two
+ * ends. */
 static void before_poll(uv_prepare_t *handle)
 {
-	conn_flush_all(handle->loop->data);
+	end_turn(handle->loop->data);
 }
 
 static void after_poll(uv_check_t *handle)
 {
 	struct net *n = handle->loop->data;
 	timers_run_due(n);
-	conn_flush_all(n);
+	end_turn(n);
 }
 
 static void on_wake(uv_async_t *handle)
@@ -111,6 +120,8 @@ int net_free(struct net *n)
 		uv_run(&n->loop, UV_RUN_ONCE);
 	uv_walk(&n->loop, stop_rest, NULL);
 	uv_run(&n->loop, UV_RUN_DEFAULT);
+	while (n->spare_count > 0)
+		buf_release(&n->spare[--n->spare_count]);
 	if (uv_loop_close(&n->loop))
 		return PLYD_EINTERNAL;
 	free(n);
@@ -152,6 +163,12 @@ void net_on_wake(struct net *n, void (*fn)(void *payload), void *payload)
 void net_wake(struct net *n)
 {
 	uv_async_send(&n->wake);
+}
+
+void net_on_turn(struct net *n, void (*fn)(void *payload), void *payload)
+{
+	n->on_turn = fn;
+	n->turn_payload = payload;
 }
 
 int net_on_signal(struct net *n, void (*fn)(void *payload, int signal),

@@ -46,6 +46,10 @@ void net_on_wake(struct net *n, void (*fn)(void *payload), void *payload);
 /* Thread-safe, until net_free() begins. */
 void net_wake(struct net *n);
 
+/* Calls fn in each turn of the loop, after all other callbacks and before what
+ * was sent leaves; perhaps twice. fn NULL: no more. */
+void net_on_turn(struct net *n, void (*fn)(void *payload), void *payload);
+
 /* SIGTERM, SIGINT, SIGHUP and SIGUSR1 call fn with their number. fn NULL: no
  * more; before another fn. PLYD_EIO: they cannot be caught. */
 int net_on_signal(struct net *n, void (*fn)(void *payload, int signal),

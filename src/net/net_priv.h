@@ -6,10 +6,14 @@
 #include <stdbool.h>
 #include <uv.h>
 
+#include "base/buf.h"
 #include "net/conn.h"
 #include "net/net.h"
 
-enum { NET_SIGNALS = 4 };
+enum {
+	NET_SIGNALS = 4,
+	NET_SPARE_BUFS = 64, /* queues whose memory is kept */
+};
 
 struct net {
 	uv_loop_t loop;
@@ -20,11 +24,15 @@ struct net {
 	uv_signal_t signals[NET_SIGNALS];
 	void (*on_wake)(void *payload);
 	void *wake_payload;
+	void (*on_turn)(void *payload);
+	void *turn_payload;
 	void (*on_signal)(void *payload, int signal);
 	void *signal_payload;
 	struct net_timer *due; /* in the order in which they fell due */
 	struct conn *unsent;   /* have bytes that were not tried */
-	unsigned lives;        /* connections and children */
+	struct buf spare[NET_SPARE_BUFS]; /* memory for those who send next */
+	unsigned spare_count;
+	unsigned lives; /* connections and children */
 	bool freeing;
 	char read_bytes[CONN_READ_MAX]; /* a read is used up at once */
 };

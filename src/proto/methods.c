@@ -87,11 +87,21 @@ const struct method_info *method_at(size_t i)
 	return i < METHOD_COUNT ? &methods[i].info : NULL;
 }
 
+/* The rows of methods[], in the order of the table. */
+enum method_row {
+#define M(id, UPPER, lower, wire, state, order, RESULT, doc) ROW_##UPPER,
+	METHODS(M)
+#undef M
+};
+
 static size_t method_index(enum method method)
 {
-	for (size_t i = 0; i < METHOD_COUNT; i++)
-		if (methods[i].info.method == method)
-			return i;
+	switch (method) {
+#define M(id, UPPER, lower, wire, state, order, RESULT, doc)                   \
+	case METHOD_##UPPER: return ROW_##UPPER;
+		METHODS(M)
+#undef M
+	}
 	assert(!"a method of the table");
 	return 0;
 }
@@ -101,11 +111,40 @@ const struct method_info *method_info(enum method method)
 	return &methods[method_index(method)].info;
 }
 
+/* Names by a sum of their bytes: open addressing, one more than the row, 0 for
+ * none. */
+enum { NAME_SLOTS = 512 };
+_Static_assert(METHOD_COUNT * 2 < NAME_SLOTS, "it is no more than half full");
+
+static size_t name_slot(struct span name)
+{
+	size_t sum = name.len;
+	for (size_t i = 0; i < name.len; i++)
+		sum = sum * 31 + name.at[i];
+	return sum % NAME_SLOTS;
+}
+
+static const uint16_t *names_by_slot(void)
+{
+	static uint16_t slots[NAME_SLOTS];
+	static bool is_made;
+	for (size_t i = 0; i < METHOD_COUNT && !is_made; i++) {
+		size_t at = name_slot(span_str(methods[i].info.name));
+		while (slots[at] != 0)
+			at = (at + 1) % NAME_SLOTS;
+		slots[at] = (uint16_t)(i + 1);
+	}
+	is_made = true;
+	return slots;
+}
+
 const struct method_info *method_find(struct span wire_name)
 {
-	for (size_t i = 0; i < METHOD_COUNT; i++)
-		if (span_is(wire_name, methods[i].info.name))
-			return &methods[i].info;
+	const uint16_t *slots = names_by_slot();
+	size_t at = name_slot(wire_name);
+	for (; slots[at] != 0; at = (at + 1) % NAME_SLOTS)
+		if (span_is(wire_name, methods[slots[at] - 1].info.name))
+			return &methods[slots[at] - 1].info;
 	return NULL;
 }
 

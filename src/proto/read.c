@@ -156,11 +156,17 @@ int doc_parse(struct doc *d, struct span bytes, const struct doc_rules *rules,
 	      const struct value **out)
 {
 	*out = NULL;
-	msgpack_zone_clear(&d->zone);
-	int size = measure(bytes, &rules->limits);
-	if (size < 0)
-		return size;
+	int found = measure(bytes, &rules->limits);
+	return found < 0 ? found
+			 : doc_parse_scanned(d, bytes, found, rules, out);
+}
+
+int doc_parse_scanned(struct doc *d, struct span bytes, int found,
+		      const struct doc_rules *rules, const struct value **out)
+{
 	size_t off = 0;
+	*out = NULL;
+	msgpack_zone_clear(&d->zone);
 	msgpack_unpack_return ret =
 		msgpack_unpack((const char *)bytes.at, bytes.len, &off,
 			       &d->zone, &d->root);
@@ -168,7 +174,7 @@ int doc_parse(struct doc *d, struct span bytes, const struct doc_rules *rules,
 		return PLYD_ENOMEM;
 	assert(ret == MSGPACK_UNPACK_SUCCESS && off == bytes.len);
 	*out = (const struct value *)&d->root;
-	return size == SCAN_TOODEEP ? PLYD_ETOODEEP : check(&d->root, rules);
+	return found == SCAN_TOODEEP ? PLYD_ETOODEEP : check(&d->root, rules);
 }
 
 /* ---- values ------------------------------------------------------------ */

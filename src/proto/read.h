@@ -47,6 +47,10 @@ void doc_free(struct doc *d); /* NULL is fine */
  * so that its id can be found and answered; else *out is NULL. */
 int doc_parse(struct doc *d, struct span bytes, const struct doc_rules *rules,
 	      const struct value **out);
+/* The same of bytes that a scan with the same limits has found to be one
+ * message: found is SCAN_MESSAGE or SCAN_TOODEEP. */
+int doc_parse_scanned(struct doc *d, struct span bytes, int found,
+		      const struct doc_rules *rules, const struct value **out);
 
 /* ---- values ------------------------------------------------------------ */
 

@@ -54,11 +54,6 @@ void put_str(struct buf *b, struct span text)
 	buf_put(b, text.at, text.len);
 }
 
-void put_cstr(struct buf *b, const char *text)
-{
-	put_str(b, span_str(text));
-}
-
 void put_hex(struct buf *b, struct span bytes)
 {
 	static const char digit[] = "0123456789abcdef";
@@ -66,8 +61,9 @@ void put_hex(struct buf *b, struct span bytes)
 	assert(bytes.len <= UINT32_MAX / 2);
 	msgpack_pack_str(&p, 2 * bytes.len);
 	for (size_t i = 0; i < bytes.len; i++) {
-		buf_put_byte(b, (uint8_t)digit[bytes.at[i] >> 4]);
-		buf_put_byte(b, (uint8_t)digit[bytes.at[i] & 15]);
+		const char two[] = { digit[bytes.at[i] >> 4],
+				     digit[bytes.at[i] & 15] };
+		buf_put(b, two, sizeof(two));
 	}
 }
 

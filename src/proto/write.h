@@ -12,7 +12,10 @@ void put_bool(struct buf *b, bool value);
 void put_int(struct buf *b, int64_t value);
 void put_uint(struct buf *b, uint64_t value);
 void put_str(struct buf *b, struct span text); /* valid UTF-8, < 4 GiB */
-void put_cstr(struct buf *b, const char *text);
+static inline void put_cstr(struct buf *b, const char *text)
+{
+	put_str(b, span_str(text));
+}
 void put_hex(struct buf *b, struct span bytes); /* a str of hex digits */
 void put_bin(struct buf *b, struct span bytes); /* never on the wire */
 void put_array(struct buf *b, uint32_t items);

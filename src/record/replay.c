@@ -33,9 +33,9 @@ static void move_head(struct domain *d, const struct fact *f, struct span row)
 	const struct match *m = domain_match(d, &f->match);
 	if (!m)
 		return;
-	struct digest start = chain_start(&f->match);
-	struct digest head =
-		chain_next(f->type == FACT_BEGUN ? &start : &m->head, row);
+	struct digest before =
+		f->type == FACT_BEGUN ? chain_start(&f->match) : m->head;
+	struct digest head = chain_next(&before, row);
 	domain_set_head(d, &f->match, &head);
 }
 

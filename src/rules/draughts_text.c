@@ -235,16 +235,16 @@ static size_t write_list(const struct variant *v,
 			 char *out)
 {
 	size_t len = 0;
-	bool more = false;
+	/* numbers begin in the last row, and count along each as squares do */
+	unsigned flip = v->numeric ? 56 : 0;
+	uint64_t left = v->numeric ? __builtin_bswap64(d->pieces[side])
+				   : d->pieces[side];
 	out[len++] = ':';
 	out[len++] = side == WHITE ? 'W' : 'B';
-	for (unsigned i = 0; i < squares_named(v->numeric); i++) {
-		unsigned square = square_at(v->numeric, i);
-		if (!(d->pieces[side] & square_bit(square)))
-			continue;
+	for (bool more = false; left; left &= left - 1, more = true) {
+		unsigned square = squares_first(left) ^ flip;
 		if (more)
 			out[len++] = ',';
-		more = true;
 		if (d->kings & square_bit(square))
 			out[len++] = 'K';
 		len += square_write(v->numeric, square, out + len);

@@ -21,7 +21,7 @@ static uint64_t now_ms(void *payload)
 static struct peer *find_peer(struct server *s, uint64_t number)
 {
 	struct peer *p;
-	HASH_FIND(hh, s->peers, &number, sizeof(number), p);
+	TABLE_FIND(s->peers, &number, p);
 	return p;
 }
 
@@ -180,7 +180,23 @@ static void set_tick(struct server *s)
 
 void server_finish_round(struct server *s)
 {
-	hub_flush(s->hub, now_ms(s));
+	s->round_waits = true;
+}
+
+/* All that arrived in one turn of the loop goes into one commit. */
+static void on_turn(void *payload)
+{
+	struct server *s = payload;
+	if (!s->round_waits)
+		return;
+	while (s->round_waits) {
+		s->round_waits = false;
+		hub_flush(s->hub, now_ms(s));
+		if (s->journal.answered) {
+			journal_poll(&s->journal);
+			s->round_waits = true;
+		}
+	}
 	close_half_closed(s);
 	if (!s->stopping)
 		set_tick(s);
@@ -310,7 +326,7 @@ static struct peer *peer_add(struct server *s, struct conn *c)
 	p->number = ++s->last_number;
 	p->conn = c;
 	p->server = s;
-	HASH_ADD(hh, s->peers, number, sizeof(p->number), p);
+	TABLE_ADD(s->peers, number, p);
 	conn_set_callbacks(c, &callbacks, p);
 	conn_set_queue_max(c, (size_t)s->config->limits_write_queue_bytes);
 	return p;
@@ -429,6 +445,8 @@ static int start_hub(struct server *s, char *why)
 	}
 	clock_start(&s->clock, domain_now_ms(d), net_now_ms());
 	config_hub_limits(s->config, &limits);
+	if (s->journal.at_once) /* none is kept */
+		limits.snapshot_facts = INT64_MAX;
 	if (s->config->dev)
 		entropy_from_seed(&entropy, ~domain_last_row(d));
 	else
@@ -600,6 +618,7 @@ static void stop(struct server *s)
 	judges_free(s->judges);
 	hasher_free(s->hasher);
 	net_on_wake(s->net, NULL, NULL);
+	net_on_turn(s->net, NULL, NULL);
 	if (s->journal.net)
 		journal_close(&s->journal);
 	net_timer_free(s->tick);
@@ -621,6 +640,7 @@ int server_run(struct net *n, const struct server_options *options,
 	int err = start(s, options, why);
 	if (!err) {
 		net_on_wake(n, on_store_wake, s);
+		net_on_turn(n, on_turn, s);
 		hub_wake(s->hub, now_ms(s), unix_now_ms());
 		server_finish_round(s);
 		net_timer_start(s->plans, 0);

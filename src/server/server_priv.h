@@ -57,6 +57,7 @@ struct server {
 	struct peer *peers;
 	uint64_t last_number;
 	bool any_half_closed;
+	bool round_waits; /* for the end of this turn of the loop */
 	bool stopping;
 	struct upgrade *upgrade;
 	struct retire *retire; /* NULL: records are kept for ever */
@@ -72,7 +73,8 @@ enum { UPGRADE_RETRY_MS = 100 };
 
 /* HOST:PORT as configured. */
 void server_address(const struct server *s, char *out, size_t size);
-/* One flush after input of any kind, and the next tick. */
+/* There was input of any kind: one flush at the end of this turn of the loop,
+ * and the next tick. */
 void server_finish_round(struct server *s);
 
 /* -- scripts_server.c -- */

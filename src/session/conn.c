@@ -13,7 +13,7 @@
 struct conn *find_conn(const struct hub *h, uint64_t number)
 {
 	struct conn *c;
-	HASH_FIND(hh, h->conns, &number, sizeof(number), c);
+	TABLE_FIND(h->conns, &number, c);
 	return c;
 }
 
@@ -117,11 +117,10 @@ static int conn_add(struct hub *h, uint64_t number, const char *address,
 	c->has_ip = ip_read(span_str(address), &c->ip);
 	c->opened_ms = c->heard_ms = c->tokens_at_ms = h->now_ms;
 	c->tokens_ms = h->limits.requests_burst * 1000;
-	scan_init(&c->scan, &scan_requests);
 	buf_init(&c->in, MESSAGE_BYTES_MAX);
 	buf_init(&c->held, HELD_BYTES_MAX);
 	c->due.owner = c;
-	HASH_ADD(hh, h->conns, number, sizeof(c->number), c);
+	TABLE_ADD(h->conns, number, c);
 	if (!c->hh.tbl) {
 		address_drop(h, a);
 		free(c);
@@ -185,6 +184,7 @@ void conn_free(struct hub *h, struct conn *c)
 	h->counts.connections--;
 	address_drop(h, c->address);
 	buf_release(&c->in);
+	free(c->scan);
 	conn_pace_release(h, c);
 	free(c);
 }
@@ -352,7 +352,8 @@ static void refuse_or_close(struct hub *h, struct conn *c, int err,
 		conn_close_now(h, c, err, NULL);
 }
 
-static void on_message(struct hub *h, struct conn *c, struct span bytes)
+static void on_message(struct hub *h, struct conn *c, struct span bytes,
+		       int found)
 {
 	const struct value *root;
 	struct request request;
@@ -360,7 +361,7 @@ static void on_message(struct hub *h, struct conn *c, struct span bytes)
 	int64_t retry_ms;
 	h->counts.requests++;
 	c->heard_ms = h->now_ms;
-	int err = doc_parse(h->doc, bytes, &doc_request, &root);
+	int err = doc_parse_scanned(h->doc, bytes, found, &doc_request, &root);
 	where.has_msgid = root && request_msgid(root, &where.msgid);
 	if (where.has_msgid && !rate_allows(h, c, &retry_ms)) {
 		hub_error(h, c->number, where.msgid, PLYD_ERATE, NULL,
@@ -379,6 +380,32 @@ static void on_message(struct hub *h, struct conn *c, struct span bytes)
 		refuse_or_close(h, c, err, &where);
 	else
 		request_run(h, c, &request);
+}
+
+/* The scan that goes on: that of a message that was cut, or a new one. */
+static struct scan *scan_of(struct conn *c, struct scan *fresh)
+{
+	if (c->scan)
+		return c->scan;
+	scan_init(fresh, &scan_requests);
+	return fresh;
+}
+
+/* Keeps the state of a scan while its message has not ended. PLYD_ENOMEM. */
+static int scan_keep(struct conn *c, const struct scan *s, int found)
+{
+	if (found != SCAN_MORE) {
+		free(c->scan);
+		c->scan = NULL;
+		return PLYD_OK;
+	}
+	if (c->scan)
+		return PLYD_OK;
+	c->scan = malloc(sizeof(*c->scan));
+	if (!c->scan)
+		return PLYD_ENOMEM;
+	*c->scan = *s;
+	return PLYD_OK;
 }
 
 /* A message in one piece is read where it lies; others are collected. */
@@ -407,12 +434,16 @@ void hub_bytes(struct hub *h, uint64_t number, struct span bytes,
 		}
 		size_t taken;
 		struct span message;
-		int found = scan_feed(&c->scan, bytes, &taken);
+		struct scan fresh, *scan = scan_of(c, &fresh);
+		int found = scan_feed(scan, bytes, &taken);
 		if (found < 0) {
 			conn_close_now(h, c, found, NULL);
 			return;
 		}
-		int err = collect(c, span_of(bytes.at, taken), found, &message);
+		int err = scan_keep(c, scan, found);
+		if (!err)
+			err = collect(c, span_of(bytes.at, taken), found,
+				      &message);
 		if (err) {
 			conn_close_now(h, c, err, NULL);
 			return;
@@ -424,7 +455,7 @@ void hub_bytes(struct hub *h, uint64_t number, struct span bytes,
 			continue;
 		}
 		c->message_at_ms = 0;
-		on_message(h, c, message);
+		on_message(h, c, message, found);
 		buf_clear(&c->in);
 	}
 	if (c && c->state < CONN_CLOSING) {

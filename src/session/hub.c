@@ -309,7 +309,7 @@ static void deliver(struct hub *h)
 							     e->takebacks } };
 			hub_step(h, &cmd);
 		}
-		entry_free(e);
+		outbox_give_back(&h->outbox, e);
 	}
 }
 
@@ -505,7 +505,7 @@ static void drop_waiting(struct hub *h)
 	struct entry *e;
 	while ((e = take(h, UINT64_MAX))) {
 		drop_entry(h, e);
-		entry_free(e);
+		outbox_give_back(&h->outbox, e);
 	}
 }
 

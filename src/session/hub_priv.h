@@ -71,7 +71,7 @@ struct conn {
 	char peer[ADDRESS_CHARS_MAX + 1]; /* its own address */
 	struct ip ip;                     /* the same, if has_ip */
 	bool has_ip;
-	struct scan scan;
+	struct scan *scan;     /* of the message in `in`; NULL: there is none */
 	struct buf in;         /* the message that has not ended */
 	int64_t tokens_ms;     /* requests that it may send now, in ms of rate*/
 	uint64_t tokens_at_ms; /* when that was reckoned */

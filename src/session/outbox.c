@@ -14,7 +14,12 @@ void outbox_release(struct outbox *o)
 {
 	struct entry *e;
 	while ((e = outbox_take(o, UINT64_MAX)))
-		entry_free(e);
+		outbox_give_back(o, e);
+	while ((e = o->spare)) {
+		o->spare = e->next;
+		free(e);
+	}
+	o->spares = 0;
 }
 
 struct message *message_new(struct span bytes)
@@ -47,9 +52,19 @@ static size_t entry_bytes(const struct entry *e)
 	return sizeof(*e) + (e->message ? e->message->len : 0);
 }
 
+static struct entry *entry_new(struct outbox *o)
+{
+	struct entry *e = o->spare;
+	if (!e)
+		return malloc(sizeof(*e));
+	o->spare = e->next;
+	o->spares--;
+	return e;
+}
+
 int outbox_put(struct outbox *o, const struct entry *given)
 {
-	struct entry *e = malloc(sizeof(*e));
+	struct entry *e = entry_new(o);
 	if (!e) {
 		message_drop(given->message);
 		return PLYD_ENOMEM;
@@ -76,8 +91,14 @@ struct entry *outbox_take(struct outbox *o, uint64_t durable)
 	return e;
 }
 
-void entry_free(struct entry *e)
+void outbox_give_back(struct outbox *o, struct entry *e)
 {
 	message_drop(e->message);
-	free(e);
+	if (o->spares == OUTBOX_SPARES_MAX) {
+		free(e);
+		return;
+	}
+	e->next = o->spare;
+	o->spare = e;
+	o->spares++;
 }

@@ -44,7 +44,10 @@ struct outbox {
 	struct entry **last;
 	size_t count;
 	size_t bytes;
+	struct entry *spare; /* given back, for those to come */
+	size_t spares;
 };
+enum { OUTBOX_SPARES_MAX = 1024 };
 
 void outbox_init(struct outbox *o);
 void outbox_release(struct outbox *o);
@@ -59,8 +62,8 @@ void message_drop(struct message *m);            /* NULL is fine */
 int outbox_put(struct outbox *o, const struct entry *e);
 
 /* Gives the oldest entry if it waits for no row after `durable`; NULL if there
- * is none. Give it back with entry_free(). */
+ * is none. Give it back with outbox_give_back(). */
 struct entry *outbox_take(struct outbox *o, uint64_t durable);
-void entry_free(struct entry *e);
+void outbox_give_back(struct outbox *o, struct entry *e);
 
 #endif

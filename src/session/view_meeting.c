@@ -73,7 +73,7 @@ void view_bot_policy(struct buf *b, const struct player *p)
 	const struct bot_policy *policy = &p->meets.policy;
 	put_map(b, 5u + (policy->rated > 0) + (policy->at_once > 0));
 	put_entry_bool(b, "answers", policy->answers);
-	put_words(b, "rulesets", policy->rulesets);
+	put_words(b, "rulesets", bot_rulesets(policy));
 	put_speeds(b, policy->speeds);
 	if (policy->rated > 0)
 		put_entry_bool(b, "rated", policy->rated == 1);

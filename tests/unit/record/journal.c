@@ -173,15 +173,19 @@ static const char *same_player(const struct player *a, const struct player *b)
 			   KEYS_REMEMBERED;
 		size_t y = (b->key_next + KEYS_REMEMBERED - 1 - i) %
 			   KEYS_REMEMBERED;
-		if (strcmp(a->keys[x].key, b->keys[y].key) != 0 ||
-		    !id_eq(&a->keys[x].made, &b->keys[y].made))
+		static const struct remembered_key none;
+		const struct remembered_key *k = a->keys ? &a->keys[x] : &none;
+		const struct remembered_key *l = b->keys ? &b->keys[y] : &none;
+		if (strcmp(k->key, l->key) != 0 || !id_eq(&k->made, &l->made))
 			return "keys";
 	}
 	SAME(meets.seek_count);
 	SAME(meets.challenge_count);
 	SAME(meets.invited_count);
 	SAME(meets.policy.answers);
-	SAME(meets.policy.rulesets);
+	if (strcmp(bot_rulesets(&a->meets.policy),
+		   bot_rulesets(&b->meets.policy)) != 0)
+		return "meets.policy.rulesets";
 	SAME(meets.policy.speeds);
 	SAME(meets.policy.rated);
 	SAME(meets.policy.opponent);
