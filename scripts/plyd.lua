@@ -35,7 +35,8 @@ return {
 		-- "full": an answer to a player means that his move survives a
 		-- power cut. "normal": a power cut may take back the newest
 		-- moves, a crash of plyd may not. "none": a power cut may take
-		-- everything; for tests.
+		-- everything; for tests. "memory": nothing is written; when plyd
+		-- ends, all players, matches and records are gone.
 		durability = "full",
 
 		-- Facts between two snapshots of players and lobbies: fewer make

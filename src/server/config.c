@@ -286,10 +286,12 @@ int config_proxies(const struct config *c, struct proxies *out,
 int config_durability(const struct config *c, enum durability *out,
 		      char why[CONFIG_WHY_MAX])
 {
-	static const char *const words[] = { "full", "normal", "none", NULL };
+	static const char *const words[] = { "full", "normal", "none", "memory",
+					     NULL };
 	static const enum durability values[] = { DURABILITY_FULL,
 						  DURABILITY_NORMAL,
-						  DURABILITY_NONE };
+						  DURABILITY_NONE,
+						  DURABILITY_MEMORY };
 	int i = word_index("data.durability", c->data_durability, words, why);
 	if (i < 0)
 		return PLYD_ECONFIG;

@@ -13,9 +13,13 @@ static void on_probe_time(void *payload)
 	store_probe(j->store);
 }
 
-static void wake_loop(void *net)
+static void wake_loop(void *journal)
 {
-	net_wake(net);
+	struct journal *j = journal;
+	if (j->at_once)
+		j->answered = true;
+	else
+		net_wake(j->net);
 }
 
 int journal_open(struct journal *j, struct net *n, const struct config *c,
@@ -23,7 +27,7 @@ int journal_open(struct journal *j, struct net *n, const struct config *c,
 {
 	struct store_options options = { .dir = c->data_directory,
 					 .wake = wake_loop,
-					 .payload = n,
+					 .payload = j,
 					 .vfs = vfs,
 					 .format = FACT_FORMAT,
 					 .lock_fd = lock_fd };
@@ -31,6 +35,7 @@ int journal_open(struct journal *j, struct net *n, const struct config *c,
 	if (err)
 		return err;
 	j->net = n;
+	j->at_once = options.durability == DURABILITY_MEMORY;
 	j->dev = c->dev;
 	config_domain_limits(c, &j->limits);
 	j->probe = net_timer_new(n, on_probe_time, j);
@@ -339,5 +344,6 @@ void journal_poll(struct journal *j)
 						   .committed = on_committed,
 						   .failed = on_failed,
 						   .probed = on_probed };
+	j->answered = false;
 	store_poll(j->store, &callbacks);
 }

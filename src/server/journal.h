@@ -27,8 +27,10 @@ struct journal {
 	struct store_batch *snapshot; /* its own, so that it may fail alone */
 	struct hub *hub;
 	const struct scripts *scripts;
-	size_t bad; /* rows that the last replay passed over */
-	bool dev;   /* what is drawn is the same for the same journal */
+	size_t bad;    /* rows that the last replay passed over */
+	bool dev;      /* what is drawn is the same for the same journal */
+	bool at_once;  /* the store does all within the call, and says so in: */
+	bool answered; /* journal_poll() has something to say */
 	struct domain_limits limits;
 	struct histogram commit; /* from submit to durable */
 	uint64_t failures;

@@ -44,7 +44,8 @@ static const char *synchronous_sql(enum durability durability)
 	switch (durability) {
 	case DURABILITY_FULL: return "PRAGMA synchronous = FULL";
 	case DURABILITY_NORMAL: return "PRAGMA synchronous = NORMAL";
-	case DURABILITY_NONE: return "PRAGMA synchronous = OFF";
+	case DURABILITY_NONE:
+	case DURABILITY_MEMORY: return "PRAGMA synchronous = OFF";
 	}
 	return "";
 }

@@ -266,13 +266,18 @@ static long long file_bytes(const char *path)
 	return stat(path, &st) ? -1 : (long long)st.st_size;
 }
 
+int files_claim(const struct db_options *options, int *lock_fd,
+		char why[STORE_WHY_MAX])
+{
+	int err = dir_make(options->dir, why);
+	return err ? err : dir_lock(options, lock_fd, why);
+}
+
 int files_open(const struct db_options *options, int *lock_fd,
 	       char why[STORE_WHY_MAX])
 {
 	char wal[DB_PATH_MAX + 8];
-	int err = dir_make(options->dir, why);
-	if (!err)
-		err = dir_lock(options, lock_fd, why);
+	int err = files_claim(options, lock_fd, why);
 	if (err)
 		return err;
 	snprintf(wal, sizeof(wal), "%s-wal", options->path);
@@ -363,9 +368,7 @@ int files_restore(const struct db_options *options, const char *file,
 		  char why[STORE_WHY_MAX])
 {
 	int lock_fd;
-	int err = dir_make(options->dir, why);
-	if (!err)
-		err = dir_lock(options, &lock_fd, why);
+	int err = files_claim(options, &lock_fd, why);
 	if (err)
 		return err;
 	err = restore_locked(options, file, why);

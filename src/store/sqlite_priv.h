@@ -127,6 +127,10 @@ int db_each_record(struct db *db, store_each_fn *fn, void *payload);
 /* Answers r. */
 void db_read_record(struct db *db, struct store_read *r);
 
+/* Makes the directory if it is missing, and takes its lock. PLYD_ELOCKED,
+ * PLYD_ESTORE. */
+int files_claim(const struct db_options *options, int *lock_fd,
+		char why[STORE_WHY_MAX]);
 /* Makes and locks the directory, makes the database if there is none, and
  * checks it. Gives the descriptor that holds the lock. Errors as store_open().
  * Changes nothing in a database that it refuses: one whose mark is greater than
@@ -156,6 +160,10 @@ int carry_take(const struct db_options *options, char why[STORE_WHY_MAX]);
 /* Checks a database for reading, beside whoever uses it. PLYD_ENOTHING: there is
  * none. Others as files_open(). */
 int files_look(const struct db_options *options, char why[STORE_WHY_MAX]);
+
+/* store_open() of DURABILITY_MEMORY. */
+int fleeting_open(struct store **out, const struct store_options *options,
+		  char why[STORE_WHY_MAX]);
 
 /* -- sqlite_store.c, for both drivers -- */
 

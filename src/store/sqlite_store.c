@@ -331,6 +331,8 @@ int store_restore(const struct store_options *options, const char *file,
 int store_open(struct store **out, const struct store_options *options,
 	       char why[STORE_WHY_MAX])
 {
+	if (options->durability == DURABILITY_MEMORY)
+		return fleeting_open(out, options, why);
 	struct sqlite_store *s = calloc(1, sizeof(*s));
 	*out = NULL;
 	why[0] = '\0';

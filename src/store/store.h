@@ -32,6 +32,7 @@ enum durability {
 	DURABILITY_FULL,   /* nothing that was reported as committed */
 	DURABILITY_NORMAL, /* the newest commits; what remains is whole */
 	DURABILITY_NONE,   /* anything, the file itself included */
+	DURABILITY_MEMORY, /* all: nothing is written, and no record is kept */
 };
 
 struct store_options {
