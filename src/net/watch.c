@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "net/watch.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 
 #include "net/net_priv.h"
@@ -52,10 +53,13 @@ struct net_watch *net_watch_fd(struct net *n, int fd, void (*fn)(void *payload),
 	struct net_watch *w = watch_new(fn, payload);
 	if (!w)
 		return NULL;
+	/* libuv makes it non-blocking, for every process that shares it */
+	int flags = fcntl(fd, F_GETFL);
 	if (uv_poll_init(&n->loop, &w->handle.poll, fd)) {
 		free(w);
 		return NULL;
 	}
+	fcntl(fd, F_SETFL, flags);
 	w->handle.any.data = w;
 	if (uv_poll_start(&w->handle.poll, UV_READABLE, on_readable)) {
 		net_watch_free(w);

@@ -10,7 +10,8 @@
 struct net_watch;
 
 /* Calls fn while fd can be read, or is at its end; who does not read is called
- * again at once. fd stays the caller's, and open until the watch is freed. NULL:
+ * again at once. fd stays the caller's, as it is, and open until the watch is
+ * freed. NULL:
  * no memory, or fd is a file that cannot be waited for. */
 struct net_watch *net_watch_fd(struct net *n, int fd, void (*fn)(void *payload),
 			       void *payload);

@@ -9,9 +9,11 @@
 #include "ply/explain.h"
 #include "ply/game_file.h"
 #include "ply/question.h"
+#include "ply/story_view.h"
 
 enum {
 	OPTION_RULESET = 'r',
+	OPTION_SHOW = 's',
 	PROGRESS_MS = 200,
 	NAME_COLUMNS = 40 /* of a file in the line of progress */
 };
@@ -19,6 +21,10 @@ enum {
 static const struct argp_option options[] = {
 	{ "ruleset", OPTION_RULESET, "NAME", 0,
 	  "Ruleset of the games (default: what they say themselves)", 0 },
+	{ "show", OPTION_SHOW, NULL, 0,
+	  "Show one file on the screen, to be stepped through: a record of "
+	  "`ply record', or games",
+	  0 },
 	{ "json", OPTION_JSON, NULL, 0,
 	  "Answer in JSON, a line for each refusal and for each file", 0 },
 	{ 0 },
@@ -38,6 +44,7 @@ struct replay {
 	const char *path; /* the file being read */
 	struct tally file;
 	struct tally all;
+	bool show;
 	bool progress;     /* is wanted */
 	bool shown;        /* a line of it stands in the terminal */
 	uint64_t shown_ms; /* since then */
@@ -49,11 +56,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case OPTION_RULESET: p->q.ruleset_name = arg; break;
 	case OPTION_JSON: p->q.json = true; break;
+	case OPTION_SHOW: p->show = true; break;
 	case ARGP_KEY_ARGS:
 		p->files = state->argv + state->next;
 		p->count = state->argc - state->next;
 		break;
 	case ARGP_KEY_NO_ARGS: argp_usage(state); break;
+	case ARGP_KEY_END:
+		if (p->show && p->count != 1)
+			argp_error(state, "show one file");
+		break;
 	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
@@ -262,6 +274,8 @@ int cmd_replay(int argc, char **argv)
 		       "is refused, 2 if a file cannot be read.",
 	};
 	argp_parse(&argp, argc, argv, 0, NULL, &p);
+	if (p.show)
+		return story_view_file(argv[0], p.files[0]);
 	if (p.q.ruleset_name && question_resolve(&p.q, argv[0]) != PLY_OK)
 		return PLY_UNREADABLE;
 	p.progress = isatty(STDERR_FILENO);

@@ -21,6 +21,7 @@ static void draw(struct play_screen *s)
 	case VIEW_MATCHES: lobby_view_draw(s); break;
 	case VIEW_FORM: form_view_draw(s); break;
 	case VIEW_MATCH: match_view_draw(s); break;
+	case VIEW_STORY: again_view_draw(s); break;
 	case VIEW_HELP: help_view_draw(s); break;
 	}
 	tty_show(&s->grid);
@@ -129,6 +130,7 @@ static void view_key(struct play_screen *s, struct key key)
 	case VIEW_MATCHES: lobby_view_key(s, key); break;
 	case VIEW_FORM: form_view_key(s, key); break;
 	case VIEW_MATCH: match_view_key(s, key); break;
+	case VIEW_STORY: again_view_key(s, key); break;
 	case VIEW_HELP: help_view_key(s, key); break;
 	}
 }
@@ -280,6 +282,7 @@ void play_screen_close(struct play_screen *s)
 	if (!s)
 		return;
 	tty_close();
+	story_release(&s->story.story);
 	net_watch_free(s->input);
 	net_watch_free(s->resized);
 	net_watch_free(s->stopped);

@@ -240,7 +240,8 @@ static const char *keys(const struct play_screen *s)
 	if (s->asking != ASKING_NOTHING)
 		return "Esc no";
 	if (v->over)
-		return "r rematch  l lobby  / say  f flip  ? help  q quit";
+		return "r rematch  v view it again  l lobby  / say  f flip  "
+		       "? help  q quit";
 	if (v->you == CLIENT_NOBODY)
 		return "f flip  / say to spectators  l lobby  ? help  q quit";
 	if (is_backgammon(v))
@@ -429,6 +430,8 @@ static void sign_key(struct play_screen *s, uint32_t sign)
 		screen_type(s, TYPING_MOVE, 0);
 	else if (playing && sign >= '1' && sign <= '9')
 		screen_type(s, TYPING_MOVE, sign);
+	else if (sign == 'v' && view_of(s)->over)
+		match_view_again(s);
 	else if (sign == 'l' && !playing)
 		to_lobby(s);
 }

@@ -6,6 +6,7 @@
 #include "net/watch.h"
 #include "ply/play.h"
 #include "ply/play_screen.h"
+#include "ply/story_view.h"
 #include "screen/form_page.h"
 #include "screen/list_page.h"
 #include "screen/match_page.h"
@@ -22,6 +23,7 @@ enum screen_view {
 	VIEW_MATCHES, /* to be watched */
 	VIEW_FORM,
 	VIEW_MATCH,
+	VIEW_STORY, /* a match that is over, step by step */
 	VIEW_HELP
 };
 
@@ -85,6 +87,7 @@ struct play_screen {
 	char where[128];
 	char alert[128];
 	struct screen_match match;
+	struct story_view story;
 	struct list list; /* of the lobby, or of matches */
 	char id[LIST_ROWS_MAX][CLIENT_ID_MAX];
 	bool is_seek[LIST_ROWS_MAX];
@@ -113,6 +116,11 @@ void match_view_draw(struct play_screen *s);
 void match_view_key(struct play_screen *s, struct key key);
 /* After the match has changed: begins a choice, or ends it. */
 void match_view_follow(struct play_screen *s);
+
+/* Asks for the record of the match that is over, and shows it. */
+void match_view_again(struct play_screen *s);
+void again_view_draw(struct play_screen *s);
+void again_view_key(struct play_screen *s, struct key key);
 
 void lobby_view_draw(struct play_screen *s);
 void lobby_view_key(struct play_screen *s, struct key key);

@@ -27,12 +27,11 @@ static bool read_position(const struct view *v, const char *text,
 	return !game_read(&v->rules, text, strlen(text), out, NULL);
 }
 
-/* The places that a move touches, as board.h counts them. */
-static uint64_t places(const struct view *v, const struct position *before,
-		       const struct move *m)
+uint64_t view_places(const struct ruleset *rules, const struct position *before,
+		     const struct move *m, enum side below)
 {
 	uint64_t marked = 0;
-	if (v->rules.family == FAMILY_DRAUGHTS) {
+	if (rules->family == FAMILY_DRAUGHTS) {
 		for (unsigned i = 0; i <= m->legs; i++)
 			marked |= UINT64_C(1) << m->at[i];
 		return marked;
@@ -41,7 +40,7 @@ static uint64_t places(const struct view *v, const struct position *before,
 		unsigned point = m->at[i];
 		if (point == 0 || point > 24)
 			continue; /* the bar, or off */
-		if (before->side != bottom(v))
+		if (before->side != below)
 			point = 25 - point;
 		marked |= UINT64_C(1) << point;
 	}
@@ -57,7 +56,7 @@ static void note_move(struct view *v, const struct position *before,
 	v->last_side = before->side;
 	v->marked = 0;
 	if (!game_check(&v->rules, before, text, strlen(text), &move, &why))
-		v->marked = places(v, before, &move);
+		v->marked = view_places(&v->rules, before, &move, bottom(v));
 }
 
 /* The last move of a snapshot has no position before it: only its text. */
@@ -103,7 +102,10 @@ bool view_match(struct view *v, const struct client_match *m, uint64_t now_ms)
 	v->delay_ms = m->delay_ms;
 	memcpy(v->left_ms, m->left_ms, sizeof(v->left_ms));
 	v->free_ms = m->free_ms;
-	v->running = m->running;
+	/* it runs for whoever is to move from when he is shown the position */
+	v->running = m->running == CLIENT_NOBODY && !strcmp(m->state, "playing")
+			     ? m->turn
+			     : m->running;
 	v->at_ms = now_ms;
 	v->nonces = !strcmp(m->state, "nonces");
 	v->over = m->over;

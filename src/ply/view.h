@@ -63,6 +63,10 @@ bool view_event(struct view *v, const struct client_event *e, uint64_t now_ms,
 bool view_stakes_event(struct view *v, const struct client_event *e,
 		       struct buf *out);
 
+/* The places that a move touches, as struct board_look has them. */
+uint64_t view_places(const struct ruleset *rules, const struct position *before,
+		     const struct move *m, enum side below);
+
 /* -- view_moves.c -- */
 
 void view_moves_add(struct view_moves *m, const char *text, client_side side);

@@ -1,5 +1,7 @@
 """People at full screens: `ply play` under tmux, with its keys pressed and its
-screen read. Nothing waits but for what is to be seen.
+screen read. Nothing waits but for what is to be seen. The screens that
+docs/terminal.md shows are those that are seen here; with TEST_WRITE_SCREENS=1
+they are written there.
 
   ply_screen_test.py BUILD SOURCE [TEST...]
 """
@@ -11,9 +13,11 @@ import subprocess
 import time
 
 import ply_case
-from ply_case import PLY
+from ply_case import PLY, SOURCE
 
 PATIENCE = 180
+PAGE = SOURCE / "docs" / "terminal.md"
+WRITES = os.environ.get("TEST_WRITE_SCREENS")
 TMUX = ["tmux", "-u", "-f", "/dev/null"]
 
 
@@ -53,6 +57,10 @@ class Screen:
                   " ".join(shlex.quote(str(a)) for a in argv))
         self.press("Enter")
 
+    def clear(self):
+        self.run("clear")
+        self.expect(r"\Aok>\s*\Z")
+
     def press(self, *keys):
         """Each key by its name in tmux, once what is before it was taken."""
         for key in keys:
@@ -70,7 +78,37 @@ class Screen:
                        stderr=subprocess.DEVNULL)
 
 
+def settled(text):
+    """A screen without what differs each time: port, clocks, ids."""
+    lines = [line.rstrip() for line in text.rstrip().splitlines()]
+    found = re.match(r"(.*?) +(\w+ at 127\.0\.0\.1):\d+$", lines[0])
+    if found:
+        where = f"{found.group(2)}:7531"
+        lines[0] = found.group(1) + where.rjust(79 - len(found.group(1)))
+    text = "\n".join(lines) + "\n"
+    text = re.sub(r"\d:[0-5]\d\b", "4:58", text)
+    text = re.sub(r"again in \d s", "again in 3 s", text)
+    return re.sub(r"(match|lobby) [a-z2-7]{10}\b", r"\1 m2n4p6r7st", text)
+
+
 class Case(ply_case.Case):
+    def shows(self, name, screen):
+        """The screen is the one of that name on the page."""
+        page = PAGE.read_text()
+        block = re.compile(rf"(^```text {name}\n)(.*?)(^```$)", re.M | re.S)
+        wanted = block.search(page)
+        self.assertTrue(wanted, f"docs/terminal.md has no screen {name}")
+        if WRITES:
+            now = settled(screen.text())
+            PAGE.write_text(block.sub(
+                lambda m: m.group(1) + now + m.group(3), page))
+            return
+        end = time.monotonic() + PATIENCE
+        while settled(screen.text()) != wanted.group(2):
+            if time.monotonic() > end:
+                self.assertEqual(settled(screen.text()), wanted.group(2))
+            time.sleep(0.03)
+
     def screen(self, name, *arguments, **extra):
         """Somebody called so at a screen of his own, who runs `ply play`."""
         folder = self.folder / name
@@ -110,12 +148,13 @@ class Alone(Case):
     def test_a_match_with_the_computer(self):
         t = self.screen("Eve")
         before = self.terms(t)
-        t.run("clear")
+        t.clear()
         t.run(PLY, "play", "english", "--name", "Eve", "--ai", "gentle",
               "--server", self.address())
         t.expect("Your move: choose a piece")
         t.press("Tab", "Enter")
         t.expect(r"Where to\?")
+        self.shows("choice", t)
         t.press("Escape")
         t.expect("Your move: choose a piece")
         t.press("m")
@@ -134,6 +173,7 @@ class Alone(Case):
         t.expect("You offered a draw")
         t.press("?")
         t.expect("On the board:")
+        self.shows("help", t)
         t.press("Escape")
         t.expect("Your move")
         self.sizes(t)
@@ -158,6 +198,7 @@ class Alone(Case):
         t.expect("Your move: choose a piece")
         self.server.end(signal.SIGKILL)
         t.expect(r"Connection lost; trying again in \d s")
+        self.shows("lost", t)
         t.press("m")
         t.type("11-15")
         t.press("Enter")
@@ -207,7 +248,7 @@ class Alone(Case):
         t = self.screen("Ida")
         before = self.terms(t)
         for number in signal.SIGTERM, signal.SIGSEGV:
-            t.run("clear")
+            t.clear()
             t.run(PLY, "play", "--name", "Ida", "--server", self.address())
             t.expect("Nobody waits")
             os.kill(self.process("Ida"), number)
@@ -218,7 +259,7 @@ class Alone(Case):
         t = self.screen("Jo")
         t.run("set", "-m")
         before = self.terms(t)
-        t.run("clear")
+        t.clear()
         t.run(PLY, "play", "--name", "Jo", "--server", self.address())
         t.expect("Nobody waits")
         t.press("C-z")
@@ -245,18 +286,46 @@ class Alone(Case):
             t.expect(r"brings you back(?s:.*)ok>")
 
 
+    def test_games_of_others(self):
+        t = self.screen("Lu")
+        t.clear()
+        t.run(PLY, "replay", "--show",
+              SOURCE / "tests/golden/records/gnubg_match.mat")
+        t.expect("0 of 113: The game begins")
+        t.press("Right", "Right", "Right")
+        t.expect("3 of 113: White threw 6-2")
+        self.shows("replay", t)
+        t.press("n")
+        t.expect("game 2 of 3")
+        t.press("End")
+        t.expect("97 of 97: White won")
+        t.press("p", "q")
+        t.expect(r"\Aok>")
+
+
 class Together(Case):
+    def choose(self, t, wanted):
+        """Goes on to an option of the field that the arrows change."""
+        while True:
+            shown = re.search("← .* →", t.expect("← .* →")).group()
+            if wanted in shown:
+                return
+            t.press("Right")
+            t.expect(shown, gone=True)
+
     def test_two_meet_and_others_look_on(self):
         ada = self.play("Ada")
         ada.expect("Nobody waits")
         ada.press("n")
-        ada.expect("New|Game +")
-        while "← english →" not in ada.expect("← .* →"):
-            ada.press("Right")
+        self.choose(ada, "english")
+        ada.press("Down", "Down", "Down")
+        self.choose(ada, "white")
+        self.shows("table", ada)
         ada.press("Enter")
         ada.expect("Waiting for an opponent")
         bob = self.play("Bob")
         bob.expect("▶ english +Ada")
+        self.shows("lobby", bob)
         bob.press("Enter")
         bob.expect("Bob")
         players = [ada, bob]
@@ -282,13 +351,15 @@ class Together(Case):
         first.type("hello there")
         first.press("Enter")
         for p in players:
-            p.expect("(Ada|Bob): hello there")
+            p.expect("Bob: hello there")
+        self.shows("match", players[0])
 
     def look_on(self, players, first):
         cy = self.play("Cy")
         cy.expect("Nobody waits")
         cy.press("w")
-        cy.expect("▶ english +(Ada|Bob)")
+        cy.expect("▶ english +Ada")
+        self.shows("matches", cy)
         cy.press("Enter")
         cy.expect("You watch english")
         second = next(p for p in players if p is not first)
@@ -298,6 +369,7 @@ class Together(Case):
         second.press("Enter")
         cy.expect("○ 22-17")
         self.assertNotIn("hello there", cy.text())
+        self.shows("watching", cy)
         cy.press("l")
         cy.expect("Nobody waits")
         cy.press("q")
@@ -311,6 +383,13 @@ class Together(Case):
         bob.press("g", "y")
         for p in players:
             p.expect("The match is over")
+        bob.press("v")
+        bob.expect("0 of 3: The match begins")
+        bob.press("Right", "Right")
+        bob.expect("2 of 3: White played 22-17")
+        self.shows("again", bob)
+        bob.press("End", "f", "Escape")
+        bob.expect("The match is over")
         ada.press("r")
         bob.expect("Your opponent wants a rematch")
         bob.press("r")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unit.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -38,6 +39,7 @@ static void a_pipe_is_read_byte_by_byte(void **state)
 	assert_int_equal(pipe(w.fd), 0);
 	w.watch = net_watch_fd(w.net, w.fd[0], on_called, &w);
 	assert_non_null(w.watch);
+	assert_int_equal(fcntl(w.fd[0], F_GETFL) & O_NONBLOCK, 0);
 	assert_int_equal(write(w.fd[1], "ab", 2), 2);
 	close(w.fd[1]); /* its end is told, too */
 	net_run(w.net);
