@@ -8,7 +8,7 @@ MINUTES ?= 5
 SEEDS  ?= 1000
 
 .PHONY: run demo test check soak soak-kill bench same fuzz sim format clean build programs \
-        setup package
+        setup package train-backgammon
 .NOTPARALLEL:
 
 run: setup programs
@@ -65,6 +65,15 @@ setup:
 build:
 	@cmake --preset $(PRESET) --log-level=WARNING >/dev/null || cmake --preset $(PRESET)
 	@cmake --build --preset $(PRESET) -j $(JOBS)
+
+# Learns what src/engine/data/backgammon.nets holds, in TRAINING: about two
+# hours of one core. Stopped, it goes on where it was.
+TRAINING ?= build/training
+train-backgammon:
+	@cmake --preset release --log-level=WARNING >/dev/null
+	@cmake --build --preset release --target backgammon-train
+	nice scripts/dev/train-backgammon build/release/bin/backgammon-train \
+		$(TRAINING) src/engine/data/backgammon.nets
 
 # What is installed, and no test.
 programs:

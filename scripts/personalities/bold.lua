@@ -11,7 +11,7 @@ local weights = {
 	contempt = 150,
 	-- backgammon
 	hit = 400,
-	blot_risk = 15,
+	blot_risk = 60,
 	boldness = 400,
 	gammon = 250,
 	anchor = 40,
@@ -19,7 +19,7 @@ local weights = {
 
 -- How much a move attacks, in units of the search's scores.
 local function fire(move)
-	return 12 * (move.captures or 0) + 150 * (move.hits or 0)
+	return 12 * (move.captures or 0) + 400 * (move.hits or 0)
 end
 
 local function choose(turn)

@@ -1,356 +1,161 @@
 /* SPDX-License-Identifier: MIT
- * The static judgement of a backgammon position before the throw of the side to
- * move, in millipoints of cubeless equity. A race is judged by the effective
- * pips of both sides; with contact, points, primes, anchors, blots by the rolls
- * that hit them, and checkers on the bar are added up and turned into a chance
- * of winning. Gammons follow from how far the loser is from bearing one off.
- *
- * Every array is in its owner's numbering; a point p of one side is point
- * 25 - p of the other. */
-#include "engine/engine_priv.h"
+ * What a position is worth to the side to move before its throw: what was
+ * learned, valued by the stakes, and the style of a personality. */
+#include "engine/backgammon_priv.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 enum {
-	BAR = 25,
-	HOME = 6,
-	CHECKERS_MAX = 15,
-	HALF_ROLL = 4,      /* pips that being on roll is worth */
-	PIP = 950,          /* millipoints a pip, times pips of a side */
-	PIP_LOST = 12,      /* millipoints that a pip lost by a hit costs */
-	HIT_BOARD = 10,     /* and the hitter's closed points, squared */
-	HIT = 60,           /* and the tempo */
-	DANCE = 9,          /* a checker on the bar, times closed points^2 */
-	ON_BAR = 45,        /* a checker on the bar, however open the home */
-	STACKED = 9,        /* each checker over 3 on a point */
-	BURIED = 25,        /* each checker over 2 on points 1 and 2 */
-	SLOT = 10,          /* a blot where a good point may follow */
-	BEHIND = 7,         /* a checker that has yet to leave the far home */
-	MOVER_RISK = 30,    /* percent: the mover may save his blots first */
-	CHANCE_SPREAD = 650 /* millipoints of standard deviation */
+	CHECKERS = 15, /* of a side, as the nets have learned it */
+	WORTH_MAX = 3 * POINT,
+	FAR_AHEAD = 4 /* style counts at least a fourth, however sure */
 };
 
-/* Millipoints of a made point, by its owner's number. */
-static const int16_t point_worth[BAR] = {
-	[1] = 5,   [2] = 25,  [3] = 55,  [4] = 95,  [5] = 125, [6] = 110,
-	[7] = 95,  [8] = 55,  [9] = 35,  [10] = 30, [11] = 25, [12] = 20,
-	[13] = 25, [14] = 20, [15] = 25, [16] = 30, [17] = 30,
-};
-static const int16_t anchor_worth[BAR] = {
-	[18] = 80, [19] = 40, [20] = 130, [21] = 110,
-	[22] = 60, [23] = 40, [24] = 30,
-};
-/* Of n points made out of six in a row before an opposing checker. */
-static const int16_t prime_worth[7] = { 0, 0, 0, 20, 85, 190, 330 };
-
-struct half {
-	const uint8_t *own;
-	const uint8_t *foe;
-	int pips;
-	int back;   /* highest own point, BAR included */
-	int closed; /* points made in the own home */
-};
-
-static int board_pips(const uint8_t *own)
+static bool was_learned(const uint8_t *own)
 {
-	int sum = 0;
-	for (int p = 1; p <= BAR; p++)
-		sum += p * own[p];
-	return sum;
+	int n = 0;
+	for (int p = 0; p < 26; p++)
+		n += own[p];
+	return n == CHECKERS;
 }
 
-static struct half half_of(const uint8_t *own, const uint8_t *foe)
+struct backgammon_chances backgammon_chances(const struct position *pos,
+					     struct backgammon_memo *memo)
 {
-	struct half h = { .own = own, .foe = foe, .pips = board_pips(own) };
-	for (int p = 1; p <= BAR; p++)
-		if (own[p])
-			h.back = p;
-	for (int p = 1; p <= HOME; p++)
-		h.closed += own[p] >= 2;
-	return h;
+	const uint8_t *own = pos->backgammon.point[pos->side];
+	const uint8_t *foe =
+		pos->backgammon.point[side_other((enum side)pos->side)];
+	return was_learned(own) && was_learned(foe)
+		       ? backgammon_judge(own, foe, memo)
+		       : hand_chances(pos);
 }
 
-/* ---- chances ----------------------------------------------------------- */
-
-/* 1000 * the chance that a normal deviate is below 1000 * z / 1000. */
-static int normal_below(int z)
+/* Weights of draughts do not matter here, but do no harm. */
+static bool is_styled(const struct engine_weights *w)
 {
-	/* at steps of a quarter of a standard deviation */
-	static const int16_t half[] = { 500, 599, 691, 773, 841, 894, 933,
-					960, 977, 988, 994, 997, 999, 1000 };
-	int size = clamp(z < 0 ? -z : z, 0, 3249);
-	int i = size / 250;
-	int p = half[i] + (half[i + 1] - half[i]) * (size % 250) / 250;
-	return z < 0 ? 1000 - p : p;
+	struct engine_weights standard;
+	engine_weights_init(&standard);
+	return memcmp(w, &standard, sizeof(standard)) != 0;
 }
 
-static int root_of(int n)
+void judge_init(struct judge *j, const struct ruleset *rs,
+		const struct position *pos, const struct engine_weights *w)
 {
-	int r = 0;
-	while ((r + 1) * (r + 1) <= n)
-		r++;
-	return r;
+	memset(j, 0, sizeof(*j));
+	j->ruleset = rs;
+	j->weights = w;
+	j->values = gammon_values(rs, pos);
+	j->styled = is_styled(w);
 }
 
-/* 1000 * the chance to be done first, `ahead` pips ahead in a race so long. */
-static int race_chance(int ahead, int length)
+static int gammons_worth(const struct gammon_values *v, enum side winner,
+			 int64_t gammon, int64_t backgammon)
 {
-	if (length < 4)
-		length = 4;
-	/* a roll has 8 1/6 pips with a variance of 18.6 */
-	return normal_below(ahead * 1000 / root_of(3 * length + 12));
+	return (int)((gammon * v->gammon[winner] +
+		      backgammon * v->backgammon[winner]) /
+		     POINT);
 }
 
-/* Pips, and what will be wasted on the way off. */
-static int effective_pips(const uint8_t *own, const struct engine_weights *w)
+static int worth_of(const struct judge *j, enum side side,
+		    const struct backgammon_chances *c)
 {
-	int left = 0;
-	for (int p = 1; p <= BAR; p++)
-		left += own[p];
-	int waste = own[1] * 2 + own[2];
-	for (int p = 1; p <= 3; p++)
-		if (own[p] > 3)
-			waste += own[p] - 3;
-	for (int p = 4; p <= HOME; p++)
-		waste += own[p] == 0;
-	int pips = board_pips(own) + percent(waste, w->bear_off);
-	int by_count = (left * 7 + 2) / 2; /* checkers go off two a roll */
-	return pips > by_count ? pips : by_count;
+	const int32_t *p = c->chance;
+	int gammons = gammons_worth(&j->values, side, p[BACKGAMMON_WIN_GAMMON],
+				    p[BACKGAMMON_WIN_BACKGAMMON]) -
+		      gammons_worth(&j->values, side_other(side),
+				    p[BACKGAMMON_LOSE_GAMMON],
+				    p[BACKGAMMON_LOSE_BACKGAMMON]);
+	if (j->styled)
+		gammons = (int)((int64_t)gammons * j->weights->gammon / 100);
+	return 2 * p[BACKGAMMON_WIN] - POINT + gammons;
 }
 
-/* 1000 * the chance that the side of `loser` bears none off before the other,
- * which still needs `pips` effective pips. */
-static int gammon_chance(const struct half *loser, int pips, int winner_first)
+/* A game that is over, won by `winner`. */
+static int outcome_worth(const struct judge *j, const struct position *pos,
+			 enum side winner)
 {
-	if (loser->own[0] > 0)
-		return 0;
-	int need = 3; /* to bear the first one off */
-	for (int p = HOME + 1; p <= BAR; p++)
-		need += (p - HOME) * loser->own[p];
-	return race_chance(need - pips + winner_first * HALF_ROLL,
-			   (need + pips) / 2 + 10);
+	int points = game_points_lost(j->ruleset, pos, side_other(winner)) >>
+		     pos->stakes.cube;
+	const struct gammon_values *v = &j->values;
+	int worth = POINT;
+	if (points >= 2)
+		worth += v->gammon[winner];
+	if (points >= 3)
+		worth += v->backgammon[winner];
+	return winner == (enum side)pos->side ? worth : -worth;
 }
 
-/* ---- blots ------------------------------------------------------------- */
-
-/* Whether the hitter may stop on `point` (his numbering). */
-static bool is_open(const struct half *hitter, int point)
+/* Style counts less where a side is far ahead, as all that it could change. */
+static int style_worth(const struct judge *j, const struct position *pos,
+		       const struct backgammon_chances *c)
 {
-	return point >= 1 && hitter->foe[BAR - point] < 2;
+	int64_t win = c->chance[BACKGAMMON_WIN];
+	int64_t open = 4 * win * (NET_CERTAIN - win) / NET_CERTAIN;
+	if (open < NET_CERTAIN / FAR_AHEAD)
+		open = NET_CERTAIN / FAR_AHEAD;
+	return (int)(hand_style(pos, j->weights) * open * POINT / 1000 /
+		     NET_CERTAIN);
 }
 
-/* Whether one checker of the hitter reaches `target` with these dice. */
-static bool checker_hits(const struct half *hitter, int from, int target, int a,
-			 int b)
+static bool all_off(const struct position *pos, enum side side)
 {
-	int d = from - target;
-	if (a != b)
-		return d == a || d == b ||
-		       (d == a + b && (is_open(hitter, from - a) ||
-				       is_open(hitter, from - b)));
-	for (int i = 1; i <= 4; i++) {
-		if (d == i * a)
-			return true;
-		if (!is_open(hitter, from - i * a))
+	const uint8_t *point = pos->backgammon.point[side];
+	for (int p = 1; p < 26; p++)
+		if (point[p])
 			return false;
-	}
-	return false;
+	return true;
 }
 
-/* Whether the hitter can hit a blot on his point `target` with dice a and b; a
- * checker on his bar comes first. */
-static bool roll_hits(const struct half *hitter, int target, int a, int b)
+int judge_position(struct judge *j, const struct position *pos)
 {
-	const uint8_t *own = hitter->own;
-	if (own[BAR] == 0) {
-		for (int from = target + 1; from < BAR; from++)
-			if (own[from] &&
-			    checker_hits(hitter, from, target, a, b))
-				return true;
-		return false;
-	}
-	if (checker_hits(hitter, BAR, target, a, b))
-		return own[BAR] == 1 || a == b || target == BAR - a ||
-		       target == BAR - b;
-	if (own[BAR] > 1)
-		return false;
-	/* enter with one die and hit with the other */
-	bool in_a = is_open(hitter, BAR - a) && target + b < BAR;
-	bool in_b = is_open(hitter, BAR - b) && target + a < BAR;
-	return (in_a && own[target + b]) || (in_b && own[target + a]);
+	enum side side = (enum side)pos->side;
+	if (all_off(pos, side))
+		return outcome_worth(j, pos, side);
+	if (all_off(pos, side_other(side)))
+		return outcome_worth(j, pos, side_other(side));
+	struct backgammon_chances c = backgammon_chances(pos, &j->memo);
+	int worth = worth_of(j, side, &c);
+	if (j->styled)
+		worth += style_worth(j, pos, &c);
+	return clamp(worth, -WORTH_MAX, WORTH_MAX);
 }
 
-/* What being hit costs a checker on its point p. */
-static int hit_cost(const struct half *hitter, int p)
+static void scale(int32_t *chance, int weight, int32_t most)
 {
-	int home = hitter->closed * hitter->closed;
-	return HIT + PIP_LOST * (BAR - p) + HIT_BOARD * home;
+	int64_t c = (int64_t)*chance * weight / 100;
+	*chance = c < most ? (int32_t)c : most;
 }
 
-/* The millipoints that the owner's blots cost on average before the hitter's
- * throw: for each roll the dearest blot that it hits. */
-static int blot_cost(const struct half *owner, const struct half *hitter)
+struct backgammon_chances judge_chances(struct judge *j,
+					const struct position *pos)
 {
-	int target[CHECKERS_MAX];
-	int cost[CHECKERS_MAX];
-	int blots = 0;
-	for (int p = 1; p < BAR; p++) {
-		if (owner->own[p] != 1 || hitter->back <= BAR - p)
-			continue;
-		target[blots] = BAR - p;
-		cost[blots++] = hit_cost(hitter, p);
-	}
-	if (blots == 0)
-		return 0;
-	int sum = 0;
-	for (int a = 1; a <= 6; a++) {
-		for (int b = 1; b <= a; b++) {
-			int dearest = 0;
-			for (int i = 0; i < blots; i++)
-				if (cost[i] > dearest &&
-				    roll_hits(hitter, target[i], a, b))
-					dearest = cost[i];
-			sum += dearest * (a == b ? 1 : 2);
-		}
-	}
-	return sum / 36;
+	struct backgammon_chances c = backgammon_chances(pos, &j->memo);
+	if (!j->styled)
+		return c;
+	int32_t *p = c.chance;
+	int weight = j->weights->gammon;
+	p[BACKGAMMON_WIN] =
+		clamp(p[BACKGAMMON_WIN] + style_worth(j, pos, &c) / 2, 0,
+		      NET_CERTAIN);
+	scale(&p[BACKGAMMON_WIN_GAMMON], weight, p[BACKGAMMON_WIN]);
+	scale(&p[BACKGAMMON_WIN_BACKGAMMON], weight, p[BACKGAMMON_WIN_GAMMON]);
+	scale(&p[BACKGAMMON_LOSE_GAMMON], weight,
+	      NET_CERTAIN - p[BACKGAMMON_WIN]);
+	scale(&p[BACKGAMMON_LOSE_BACKGAMMON], weight,
+	      p[BACKGAMMON_LOSE_GAMMON]);
+	return c;
 }
 
-/* ---- structure --------------------------------------------------------- */
-
-/* Opposing checkers that still have to pass the own point p. */
-static int foes_behind(const struct half *h, int p)
+int judge_millipoints(int worth)
 {
-	int n = h->foe[BAR];
-	for (int q = 1; q < p; q++)
-		n += h->foe[BAR - q];
-	return n;
-}
-
-static int points_made(const struct half *h, const struct engine_weights *w)
-{
-	int home = 0;
-	int outside = 0;
-	int anchors = 0;
-	for (int p = 1; p < BAR; p++) {
-		if (h->own[p] < 2)
-			continue;
-		if (p <= HOME)
-			home += point_worth[p];
-		else
-			outside += point_worth[p];
-		anchors += anchor_worth[p];
-	}
-	return percent(home, w->home_board) + percent(outside, w->points) +
-	       percent(anchors, w->anchor);
-}
-
-/* The best prime in front of an opposing checker. */
-static int primes(const struct half *h)
-{
-	int best = 0;
-	for (int low = 1; low <= 13; low++) {
-		int made = 0;
-		for (int p = low; p < low + 6; p++)
-			made += h->own[p] >= 2;
-		if (prime_worth[made] > best && foes_behind(h, low) > 0)
-			best = prime_worth[made];
-	}
-	return best;
-}
-
-static int bar_worth(const struct half *h)
-{
-	int n = h->foe[BAR];
-	if (n > 3)
-		n = 3;
-	return n * (ON_BAR + DANCE * h->closed * h->closed);
-}
-
-static int untidiness(const struct half *h)
-{
-	int sum = 0;
-	for (int p = 1; p < BAR; p++)
-		if (h->own[p] > 3)
-			sum += STACKED * (h->own[p] - 3);
-	for (int p = 1; p <= 2; p++)
-		if (h->own[p] > 2)
-			sum += BURIED * (h->own[p] - 2);
-	for (int p = 19; p <= BAR; p++)
-		sum += BEHIND * h->own[p];
-	return sum;
-}
-
-static int slots(const struct half *h)
-{
-	int sum = 0;
-	for (int p = 4; p <= 7; p++)
-		if (h->own[p] == 1 && foes_behind(h, p) > 0)
-			sum += SLOT;
-	return sum;
-}
-
-/* What one side has, in millipoints, but for pips and its own blots. */
-static int structure(const struct half *h, const struct engine_weights *w)
-{
-	return points_made(h, w) + percent(primes(h), w->prime) +
-	       percent(bar_worth(h), w->hit) + percent(slots(h), w->boldness) -
-	       untidiness(h);
-}
-
-/* ---- the whole --------------------------------------------------------- */
-
-/* 1000 * the mover's chance to win a position with contact. */
-static int contact_chance(const struct half *mover, const struct half *other,
-			  const struct engine_weights *w)
-{
-	int length = (mover->pips + other->pips) / 2 + 20;
-	int race = (other->pips - mover->pips + HALF_ROLL) * PIP / length;
-	int risk = blot_cost(other, mover) -
-		   blot_cost(mover, other) * MOVER_RISK / 100;
-	int sum = percent(race, w->race) + percent(risk, w->blot_risk) +
-		  structure(mover, w) - structure(other, w);
-	return normal_below(sum * 1000 / CHANCE_SPREAD);
-}
-
-/* In units of the cube, as all values here. */
-static int won(const struct ruleset *rs, const struct position *pos,
-	       enum side loser)
-{
-	return 1000 * (game_points_lost(rs, pos, loser) >> pos->stakes.cube);
-}
-
-struct chances backgammon_chances(const struct position *pos,
-				  const struct engine_weights *w)
-{
-	enum side me = pos->side;
-	const uint8_t *own = pos->backgammon.point[me];
-	const uint8_t *foe = pos->backgammon.point[side_other(me)];
-	struct half mover = half_of(own, foe);
-	struct half other = half_of(foe, own);
-	int mine = effective_pips(own, w);
-	int yours = effective_pips(foe, w);
-	bool contact = mover.back + other.back > BAR;
-	int chance;
-	if (contact)
-		chance = contact_chance(&mover, &other, w);
-	else
-		chance = race_chance(percent(yours - mine + HALF_ROLL, w->race),
-				     (mine + yours) / 2);
-	return (struct chances){ chance, gammon_chance(&other, mine, 1),
-				 gammon_chance(&mover, yours, 0) };
+	int half = worth < 0 ? -POINT / 2 : POINT / 2;
+	return (int)(((int64_t)worth * 1000 + half) / POINT);
 }
 
 int backgammon_evaluate(const struct ruleset *rs, const struct position *pos,
 			const struct engine_weights *w)
 {
-	enum side me = pos->side;
-	if (board_pips(pos->backgammon.point[me]) == 0)
-		return won(rs, pos, side_other(me));
-	if (board_pips(pos->backgammon.point[side_other(me)]) == 0)
-		return -won(rs, pos, me);
-	struct chances c = backgammon_chances(pos, w);
-	int gammons = c.gammon * c.win - c.gammon_lost * (1000 - c.win);
-	return clamp(2 * c.win - 1000 + percent(gammons / 1000, w->gammon),
-		     -3000, 3000);
+	struct judge j;
+	judge_init(&j, rs, pos, w);
+	return judge_millipoints(judge_position(&j, pos));
 }

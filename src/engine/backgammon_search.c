@@ -2,20 +2,24 @@
  * Backgammon: all results of the throw are judged; as far as the budget goes,
  * the best of them are judged again by the average, over the 21 throws of the
  * opponent, of what stands after his best answer. */
-#include "engine/engine_priv.h"
+#include "engine/backgammon_priv.h"
 
-#include <stddef.h>
+#include <limits.h>
 
-enum { LOOK_AHEAD_MIN = 8 /* candidates looked at more closely */ };
+enum {
+	LOOK_AHEAD_MIN = 8,           /* candidates looked at more closely, */
+	LOOK_AHEAD_MARGIN = POINT / 6 /* if no worse than the best by more */
+};
 
 struct candidate {
-	int score;
+	int score;    /* of POINT */
 	uint64_t tie; /* greater first, of equal scores */
 	uint16_t index;
 };
 
 struct backgammon_search {
 	struct task *task;
+	struct judge judge;
 	struct move_list root;
 	struct move_list reply;
 	struct candidate best[MOVE_LIST_MAX]; /* best first */
@@ -44,7 +48,7 @@ static void insert(struct candidate *best, size_t n, struct candidate c)
 static void judge_all(struct backgammon_search *s)
 {
 	struct task *t = s->task;
-	int worst = backgammon_evaluate(t->ruleset, t->position, t->weights);
+	int worst = judge_position(&s->judge, t->position);
 	for (size_t i = 0; i < s->root.count; i++) {
 		struct move *m = &s->root.move[i];
 		move_trim(m, FAMILY_BACKGAMMON);
@@ -54,8 +58,7 @@ static void judge_all(struct backgammon_search *s)
 		if (meter_take(&t->meter)) {
 			struct position after;
 			game_apply(t->ruleset, t->position, m, &after);
-			c.score = -backgammon_evaluate(t->ruleset, &after,
-						       t->weights);
+			c.score = -judge_position(&s->judge, &after);
 			if (i == 0 || c.score < worst)
 				worst = c.score;
 		}
@@ -71,7 +74,7 @@ static bool best_answer(struct backgammon_search *s, const struct position *pos,
 	struct task *t = s->task;
 	struct position thrown;
 	struct position after;
-	int least = ENGINE_SCORE_MAX;
+	int least = INT_MAX;
 
 	game_throw(pos, a, b, &thrown);
 	if (game_moves(t->ruleset, &thrown, &s->reply) != PLYD_OK)
@@ -80,14 +83,14 @@ static bool best_answer(struct backgammon_search *s, const struct position *pos,
 		if (!meter_take(&t->meter))
 			return false;
 		game_pass(&thrown, &after);
-		*out = backgammon_evaluate(t->ruleset, &after, t->weights);
+		*out = judge_position(&s->judge, &after);
 		return true;
 	}
 	for (size_t i = 0; i < s->reply.count; i++) {
 		if (!meter_take(&t->meter))
 			return false;
 		game_apply(t->ruleset, &thrown, &s->reply.move[i], &after);
-		int score = backgammon_evaluate(t->ruleset, &after, t->weights);
+		int score = judge_position(&s->judge, &after);
 		if (score < least)
 			least = score;
 	}
@@ -112,9 +115,23 @@ static bool look_ahead(struct backgammon_search *s, const struct position *pos,
 	return true;
 }
 
-/* Looks ahead for as many of the best as asked for and the budget allows;
- * returns how many are then sorted by it. Those that the budget did not reach
- * stay behind them, and seem no better than the last of them. */
+/* How many of the best are worth a closer look: more than `least` only while
+ * they are near the best. */
+static size_t worth_a_look(const struct backgammon_search *s, size_t least)
+{
+	size_t n = least;
+	size_t most = least > LOOK_AHEAD_MIN ? least : LOOK_AHEAD_MIN;
+	if (most > s->root.count)
+		most = s->root.count;
+	while (n < most &&
+	       s->best[0].score - s->best[n].score <= LOOK_AHEAD_MARGIN)
+		n++;
+	return n;
+}
+
+/* Looks ahead for so many of the best as far as the budget allows; returns how
+ * many are then sorted by it. Those that it did not reach stay behind them, and
+ * seem no better than the last of them. */
 static size_t look_ahead_all(struct backgammon_search *s, size_t wanted)
 {
 	struct task *t = s->task;
@@ -149,7 +166,7 @@ static void answer(const struct backgammon_search *s, struct engine_result *out)
 		out->count = s->root.count;
 	for (size_t i = 0; i < out->count; i++) {
 		out->line[i].move = s->root.move[s->best[i].index];
-		out->line[i].score = s->best[i].score;
+		out->line[i].score = judge_millipoints(s->best[i].score);
 	}
 }
 
@@ -157,6 +174,7 @@ int backgammon_search_run(struct backgammon_search *s, struct task *task,
 			  struct engine_result *out)
 {
 	s->task = task;
+	judge_init(&s->judge, task->ruleset, task->position, task->weights);
 	int err = game_moves(task->ruleset, task->position, &s->root);
 	if (err || s->root.count == 0)
 		return err;
@@ -167,12 +185,10 @@ int backgammon_search_run(struct backgammon_search *s, struct task *task,
 	out->depth = 1;
 	if (task->depth < 2 || s->root.count < 2)
 		return PLYD_OK;
-	size_t wanted = LOOK_AHEAD_MIN;
-	if (wanted < task->multipv)
-		wanted = task->multipv;
-	if (wanted > s->root.count)
-		wanted = s->root.count;
-	if (look_ahead_all(s, wanted) >= out->count)
+	size_t wanted = worth_a_look(s, out->count);
+	if (wanted < 2)
+		out->depth = 2; /* nothing comes near the best */
+	else if (look_ahead_all(s, wanted) >= out->count)
 		out->depth = 2;
 	answer(s, out);
 	return PLYD_OK;

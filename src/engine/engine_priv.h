@@ -116,15 +116,6 @@ struct backgammon_search;
 size_t backgammon_search_bytes(void);
 int backgammon_search_run(struct backgammon_search *s, struct task *task,
 			  struct engine_result *out);
-/* Per mille, of the side to move before its throw: winning; and of its wins,
- * and of its losses, those that are gammons. Not of a game that is over. */
-struct chances {
-	int win;
-	int gammon;
-	int gammon_lost;
-};
-struct chances backgammon_chances(const struct position *pos,
-				  const struct engine_weights *w);
 int backgammon_evaluate(const struct ruleset *rs, const struct position *pos,
 			const struct engine_weights *w);
 

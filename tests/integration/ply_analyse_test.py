@@ -19,7 +19,7 @@ GIVEN = ("[White \"ann\"]\n[Black \"bob\"]\n"
 ILLEGAL = "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 22-17\n3. 1-2 *\n"
 # White's last two checkers could be borne off, and are not.
 LAST = ("(;FF[4]GM[6]MI[length:0][game:0][ws:0][bs:0]PW[ann]PB[bob]RE[?]"
-        "AE[a:y]AW[a][b]AB[x][x]PL[W];W[21baaz];B[65xzxz])")
+        "AE[a:y]AW[a][b]AB[x][x]PL[W];W[21baaz])")
 # Black doubles at the start, and White drops.
 CUBE = (" 5 point match\n\n Game 1\n ann : 0        bob : 0\n"
         "  1) 31: 8/5 6/5          Doubles => 2\n"

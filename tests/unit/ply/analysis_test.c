@@ -55,7 +55,7 @@ static const struct plot {
 	  .decisions = 0 },
 	{ .name = "the last checkers are not borne off",
 	  .format = FORMAT_SGF,
-	  .text = SGF(LAST_TWO, "W[21baaz];B[65xzxz]"),
+	  .text = SGF(LAST_TWO, "W[21baaz]"),
 	  .kind = DECISION_MOVE,
 	  .ply = 1,
 	  .loss_min = 2000,

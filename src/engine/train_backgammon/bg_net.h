@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ * bg_net.h - a net with one hidden layer, as it is trained: in floats, by
+ * stochastic gradient descent on the cross-entropy of its five outputs. */
+#ifndef PLYD_ENGINE_TRAIN_BG_NET_H
+#define PLYD_ENGINE_TRAIN_BG_NET_H
+
+#include "engine/backgammon_inputs.h"
+#include "engine/train_backgammon/bg_board.h"
+
+enum { BG_HIDDEN = 128, BG_LANES = 16, BG_VECS = BG_HIDDEN / BG_LANES };
+
+/* A measure enters a net divided by 16, to be of the size of the rest. */
+#define BG_MEASURE_SCALE (1.0f / 16)
+
+/* Chances of the side on roll. A gammon counts among the wins, a backgammon
+ * among the gammons. */
+enum {
+	BG_WIN,
+	BG_WIN_GAMMON,
+	BG_WIN_BG,
+	BG_LOSE_GAMMON,
+	BG_LOSE_BG,
+	BG_OUTPUTS
+};
+
+typedef float bg_vec __attribute__((vector_size(4 * BG_LANES)));
+
+struct bg_net {
+	bg_vec row[BACKGAMMON_ROWS][BG_VECS];
+	bg_vec measure[BACKGAMMON_MEASURES_BOTH][BG_VECS];
+	bg_vec bias[BG_VECS];
+	bg_vec out[BG_OUTPUTS][BG_VECS];
+	float out_bias[BG_OUTPUTS];
+};
+
+struct bg_nets {
+	struct bg_net plan[PLAN_COUNT];
+};
+
+struct bg_chances {
+	float p[BG_OUTPUTS];
+};
+
+void bg_nets_init(struct bg_nets *n, struct bg_rng *rng);
+
+/* The chances of the side on roll; exact where the game is over (the foe has
+ * all its checkers off) or both sides bear off. */
+struct bg_chances bg_judge(const struct bg_nets *n, const struct bg_board *b);
+/* Whether bg_judge() is exact there. */
+bool bg_exact(const struct bg_board *b);
+
+/* Moves the net that judges b towards the target by one step. */
+void bg_learn(struct bg_nets *n, const struct bg_board *b,
+	      const struct bg_chances *target, float rate);
+
+float bg_equity(const struct bg_chances *c);
+struct bg_chances bg_turned(const struct bg_chances *c);
+
+#endif
