@@ -10,6 +10,7 @@
 
 #include "ply/bot.h"
 #include "ply/command.h"
+#include "ply/errand.h"
 #include "ply/stdio_line.h"
 #include "proto/methods.h"
 
@@ -346,15 +347,7 @@ static bool bot_connect(struct bot *b)
 		.on_ended = on_ended,
 		.payload = b,
 	};
-	login_use(&b->options.login, &link.client);
-	int err = link_open(&b->link, b->net, &link);
-	if (err)
-		fprintf(stderr, "%s: %s\n", b->who,
-			err == PLYD_EVALUE
-				? "a server is written HOST:PORT, or "
-				  "tls://HOST:PORT"
-				: plyd_err_text(err));
-	return !err;
+	return errand_link(&b->link, b->net, &link, &b->options.login, b->who);
 }
 
 static void bot_close(struct bot *b)

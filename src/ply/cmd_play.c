@@ -55,10 +55,10 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-static bool wants_screen(const struct play_options *o)
+bool play_wants_screen(bool line)
 {
-	const char *line = getenv("PLY_LINE");
-	return !o->line && !(line && *line) && tty_can();
+	const char *never = getenv("PLY_LINE");
+	return !line && !(never && *never) && tty_can();
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -91,7 +91,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->ruleset = arg;
 		break;
 	case ARGP_KEY_END:
-		if (!wants_screen(o) && !o->ruleset)
+		if (!play_wants_screen(o->line) && !o->ruleset)
 			argp_usage(state);
 		if (o->ai && o->rated)
 			argp_error(state, "no match with a personality is "
@@ -196,6 +196,8 @@ static void on_ready(void *payload, const struct client_welcome *w)
 		play_say(p, "Still waiting for an opponent.");
 	else if (!p->asking && !p->ended && p->options.ruleset)
 		play_meet(p);
+	else if (p->options.watch && p->options.watch[0] && !p->watched[0])
+		play_watch(p, p->options.watch);
 }
 
 /* A resumed match goes before what was asked for now. */
@@ -474,23 +476,25 @@ static bool connect_to(struct play *p)
 		.on_ended = on_ended,
 		.payload = p,
 	};
-	login_use(&p->options.login, &options_of_link.client);
-	int err = link_open(&p->link, p->net, &options_of_link);
+	return errand_link(&p->link, p->net, &options_of_link,
+			   &p->options.login, p->who);
+}
+
+/* The screen or the lines. */
+static bool open_face(struct play *p)
+{
+	const struct terminal_options terminal = { on_line, on_end, p };
+	int err = play_wants_screen(p->options.line)
+			  ? play_screen_open(&p->screen, p)
+			  : terminal_open(&p->terminal, p->net, &terminal);
 	if (err)
-		close_face(p);
-	if (err)
-		fprintf(stderr, "%s: %s\n", p->who,
-			err == PLYD_EVALUE
-				? "a server is written HOST:PORT, or "
-				  "tls://HOST:PORT"
-				: plyd_err_text(err));
+		fprintf(stderr, "%s: cannot use this terminal\n", p->who);
 	return !err;
 }
 
 static bool open_all(struct play *p)
 {
 	const struct play_options *o = &p->options;
-	const struct terminal_options terminal = { on_line, on_end, p };
 	struct entropy entropy;
 	entropy_from_system(&entropy);
 	entropy_fill(&entropy, (uint8_t *)&p->key, sizeof(p->key));
@@ -510,32 +514,19 @@ static bool open_all(struct play *p)
 		if (o->token_file)
 			return false;
 	}
-	if (net_new(&p->net) || net_on_signal(p->net, on_signal, p) ||
-	    (wants_screen(o)
-		     ? play_screen_open(&p->screen, p)
-		     : terminal_open(&p->terminal, p->net, &terminal))) {
-		fprintf(stderr, "%s: cannot use this terminal\n", p->who);
+	if (net_new(&p->net) || net_on_signal(p->net, on_signal, p)) {
+		fprintf(stderr, "%s: %s\n", p->who, plyd_err_text(PLYD_ENOMEM));
 		return false;
 	}
-	return connect_to(p);
+	/* what is wrong with the address is told before the screen is taken */
+	return connect_to(p) && open_face(p);
 }
 
-int cmd_play(int argc, char **argv)
+int play_run(const char *who, const struct play_options *wanted)
 {
 	static struct play p;
-	const struct argp_child children[] = { { &login_argp, 0, NULL, 0 },
-					       { 0 } };
-	const struct argp argp = {
-		.children = children,
-		.options = options,
-		.parser = parse,
-		.args_doc = "[RULESET]",
-		.doc = "Play in the terminal; without a ruleset you choose in "
-		       "the lobby. Who quits keeps his seat: the same command "
-		       "comes back to it.",
-	};
-	argp_parse(&argp, argc, argv, 0, NULL, &p.options);
-	p.who = argv[0];
+	p.options = *wanted;
+	p.who = who;
 	p.session.fd = -1;
 	if (login_read(&p.options.login, p.who) && open_all(&p))
 		net_run(p.net);
@@ -547,4 +538,22 @@ int cmd_play(int argc, char **argv)
 	session_close(&p.session);
 	buf_release(&p.text);
 	return p.status;
+}
+
+int cmd_play(int argc, char **argv)
+{
+	struct play_options chosen = { .ruleset = NULL };
+	const struct argp_child children[] = { { &login_argp, 0, NULL, 0 },
+					       { 0 } };
+	const struct argp argp = {
+		.children = children,
+		.options = options,
+		.parser = parse,
+		.args_doc = "[RULESET]",
+		.doc = "Play in the terminal; without a ruleset you choose in "
+		       "the lobby. Who quits keeps his seat: the same command "
+		       "comes back to it.",
+	};
+	argp_parse(&argp, argc, argv, 0, NULL, &chosen);
+	return play_run(argv[0], &chosen);
 }

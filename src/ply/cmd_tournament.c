@@ -222,22 +222,9 @@ static int run(struct showing *s)
 		.on_ended = on_ended,
 		.payload = s,
 	};
-	login_use(&s->login, &of_link.client);
-	int err = net_new(&s->net);
-	if (!err)
-		err = net_on_signal(s->net, on_signal, s);
-	if (!err)
-		err = link_open(&s->link, s->net, &of_link);
-	if (err) {
-		fprintf(stderr, "%s: %s\n", s->who,
-			err == PLYD_EVALUE ? "a server is written HOST:PORT"
-					   : plyd_err_text(err));
+	if (!errand_follow(&s->net, &s->link, &of_link, &s->login, on_signal,
+			   s->who))
 		s->status = PLY_UNREADABLE;
-	} else {
-		net_run(s->net);
-	}
-	link_free(s->link);
-	net_free(s->net);
 	return s->status;
 }
 

@@ -6,16 +6,22 @@
 #include "ply/command.h"
 #include "ply/errand.h"
 #include "ply/login.h"
+#include "ply/play.h"
 #include "ply/terminal.h"
 #include "ply/view.h"
 
-enum { OPTION_SERVER = 's', OPTION_PLAYER = 'p', WATCH_TEXT_MAX = 64 * 1024 };
+enum { OPTION_SERVER = 's', OPTION_PLAYER = 'p', OPTION_LINE = 0x100 };
+enum { WATCH_TEXT_MAX = 64 * 1024 };
 
 static const struct argp_option options[] = {
 	{ "server", OPTION_SERVER, "[tls://]HOST:PORT", 0,
 	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
 	{ "player", OPTION_PLAYER, "NAME", 0,
 	  "Follow whatever that player, who is here, plays from now on", 0 },
+	{ "line", OPTION_LINE, NULL, 0,
+	  "Line by line instead of on a full screen; so it is too with "
+	  "$PLY_LINE, with --player, or if this is no terminal",
+	  0 },
 	{ 0 },
 };
 
@@ -24,6 +30,7 @@ struct watch {
 	const char *server;
 	const char *match;  /* NULL: none named */
 	const char *player; /* whom to follow, by his name; NULL: nobody */
+	bool line;
 	struct login login;
 	struct net *net;
 	struct link *link;
@@ -44,6 +51,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_INIT: state->child_inputs[0] = &w->login; break;
 	case OPTION_SERVER: w->server = arg; break;
 	case OPTION_PLAYER: w->player = arg; break;
+	case OPTION_LINE: w->line = true; break;
 	case ARGP_KEY_ARG:
 		if (w->match)
 			argp_usage(state);
@@ -306,28 +314,21 @@ static int follow(struct watch *w)
 		.on_ended = on_ended,
 		.payload = w,
 	};
-	login_use(&w->login, &options_of_link.client);
 	buf_init(&w->text, WATCH_TEXT_MAX);
 	w->view.colour = terminal_has_colour();
-	int err = net_new(&w->net);
-	if (!err)
-		err = net_on_signal(w->net, on_signal, w);
-	if (!err)
-		err = link_open(&w->link, w->net, &options_of_link);
-	if (err) {
-		fprintf(stderr, "%s: %s\n", w->who,
-			err == PLYD_EVALUE
-				? "a server is written HOST:PORT, or "
-				  "tls://HOST:PORT"
-				: plyd_err_text(err));
+	if (!errand_follow(&w->net, &w->link, &options_of_link, &w->login,
+			   on_signal, w->who))
 		w->status = PLY_UNREADABLE;
-	} else {
-		net_run(w->net);
-	}
-	link_free(w->link);
-	net_free(w->net);
 	buf_release(&w->text);
 	return w->status;
+}
+
+static int show_screen(const struct watch *w)
+{
+	const struct play_options play = { .server = w->server,
+					   .watch = w->match ? w->match : "",
+					   .login = w->login };
+	return play_run(w->who, &play);
 }
 
 int cmd_watch(int argc, char **argv)
@@ -341,10 +342,13 @@ int cmd_watch(int argc, char **argv)
 		.parser = parse,
 		.args_doc = "[MATCH]",
 		.doc = "Follow a match, or a player, as a spectator; without "
-		       "either, list the matches that are being played.",
+		       "either, list the matches that are being played. A "
+		       "terminal shows them on its whole screen.",
 	};
 	argp_parse(&argp, argc, argv, 0, NULL, &w);
 	w.who = argv[0];
+	if (!w.player && play_wants_screen(w.line))
+		return show_screen(&w);
 	if (!login_read(&w.login, w.who))
 		return PLY_UNREADABLE;
 	return w.match || w.player ? follow(&w) : list(&w);

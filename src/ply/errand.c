@@ -24,6 +24,46 @@ void server_complaint(const char *who, const char *server, const char *why)
 			who);
 }
 
+static void complain(const char *who, int err)
+{
+	fprintf(stderr, "%s: %s\n", who,
+		err == PLYD_EVALUE
+			? "a server is written HOST:PORT, or tls://HOST:PORT"
+			: plyd_err_text(err));
+}
+
+bool errand_link(struct link **out, struct net *n, struct link_options *options,
+		 const struct login *login, const char *who)
+{
+	if (login)
+		login_use(login, &options->client);
+	int err = link_open(out, n, options);
+	if (err)
+		complain(who, err);
+	return !err;
+}
+
+bool errand_follow(struct net **n, struct link **l,
+		   struct link_options *options, const struct login *login,
+		   void (*on_signal)(void *payload, int signal),
+		   const char *who)
+{
+	*l = NULL;
+	int err = net_new(n);
+	if (!err)
+		err = net_on_signal(*n, on_signal, options->payload);
+	if (err)
+		complain(who, err);
+	bool good = !err && errand_link(l, *n, options, login, who);
+	if (good)
+		net_run(*n);
+	link_free(*l);
+	net_free(*n);
+	*l = NULL;
+	*n = NULL;
+	return good;
+}
+
 static void path_complaint(const char *who, const char *why)
 {
 	fprintf(stderr,
@@ -101,6 +141,19 @@ static int log_in(struct run *r)
 
 static const struct client_callbacks callbacks = { .on_closing = on_closing };
 
+static void ask(struct run *r)
+{
+	const struct errand *e = r->errand;
+	int err = log_in(r);
+	if (!err)
+		err = client_request_map(link_client(r->link), e->method,
+					 e->map.at, e->map.len, on_answer, r);
+	if (err)
+		complain(e->who, err);
+	else
+		net_run(r->net);
+}
+
 int errand_run(const struct errand *e)
 {
 	struct run r = { .errand = e, .status = PLY_UNREADABLE };
@@ -115,24 +168,10 @@ int errand_run(const struct errand *e)
 		.on_ended = on_ended,
 		.payload = &r,
 	};
-	if (e->login)
-		login_use(e->login, &options.client);
-	int err = net_new(&r.net);
-	if (!err)
-		err = link_open(&r.link, r.net, &options);
-	if (!err)
-		err = log_in(&r);
-	if (!err)
-		err = client_request_map(link_client(r.link), e->method,
-					 e->map.at, e->map.len, on_answer, &r);
-	if (err)
-		fprintf(stderr, "%s: %s\n", e->who,
-			err == PLYD_EVALUE
-				? "a server is written HOST:PORT, or "
-				  "tls://HOST:PORT"
-				: plyd_err_text(err));
-	else
-		net_run(r.net);
+	if (net_new(&r.net))
+		complain(e->who, PLYD_ENOMEM);
+	else if (errand_link(&r.link, r.net, &options, e->login, e->who))
+		ask(&r);
 	link_free(r.link);
 	net_free(r.net);
 	return r.status;

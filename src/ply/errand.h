@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * errand.h - one request to a server, and its answer. */
+ * errand.h - what commands do at a server: one request and its answer, or a link
+ * that stays. */
 #ifndef PLYD_PLY_ERRAND_H
 #define PLYD_PLY_ERRAND_H
 
@@ -27,6 +28,19 @@ struct errand {
 /* Runs it; returns the exit status. PLY_UNREADABLE: there was no answer, and
  * stderr says why. */
 int errand_run(const struct errand *e);
+
+/* Opens a link as link_open() does, logged in as login says (NULL: a guest).
+ * False: it cannot, and stderr says why in the name of who. */
+bool errand_link(struct link **out, struct net *n, struct link_options *options,
+		 const struct login *login, const char *who);
+
+/* The same with a loop of its own, which runs until net_stop(); signals call
+ * on_signal with the payload of the options. Both are freed at the end. False as
+ * above: nothing ran. */
+bool errand_follow(struct net **n, struct link **l,
+		   struct link_options *options, const struct login *login,
+		   void (*on_signal)(void *payload, int signal),
+		   const char *who);
 
 /* Complains about a server that cannot be reached, and says how to start one
  * if it was the default that was tried. */

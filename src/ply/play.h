@@ -20,11 +20,12 @@ struct play_screen;
 struct play_options {
 	const char *ruleset; /* NULL: to be chosen on the screen */
 	const char *server;
-	const char *ai;         /* NULL: anyone */
-	const char *against;    /* whom to challenge, or NULL */
-	bool quick;             /* a quick match */
-	bool rated;             /* it counts for both ratings */
-	bool line;              /* no full screen */
+	const char *ai;      /* NULL: anyone */
+	const char *against; /* whom to challenge, or NULL */
+	bool quick;          /* a quick match */
+	bool rated;          /* it counts for both ratings */
+	bool line;           /* no full screen */
+	const char *watch;   /* on the screen, a match; "": the list; or NULL */
 	const char *opponent;   /* who may join a lobby; NULL: anyone */
 	const char *side;       /* that is wanted; NULL: any */
 	char *position;         /* where to begin, or NULL: at the start */
@@ -67,6 +68,11 @@ struct play {
 	int status;
 };
 
+/* Whether this is a terminal for a full screen, and none is against it. */
+bool play_wants_screen(bool line);
+/* Plays, or looks on; the exit status. */
+int play_run(const char *who, const struct play_options *wanted);
+
 /* Shows p->text and what to type. */
 void play_show(struct play *p);
 /* A line for the person. */
@@ -92,6 +98,8 @@ void play_create(struct play *p);
 /* Sits down in that lobby, or accepts that seek. */
 void play_join(struct play *p, const char *lobby);
 void play_accept_seek(struct play *p, const char *seek);
+/* Looks on at a match of others, on the screen. */
+void play_watch(struct play *p, const char *match);
 /* Gives up the seat in the lobby and the place in the queue. */
 void play_stop_waiting(struct play *p);
 void play_quick(struct play *p);

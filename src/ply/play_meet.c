@@ -265,6 +265,15 @@ void play_accept_seek(struct play *p, const char *seek)
 	ask(p, "seek.accept", &param, 1, on_taken);
 }
 
+void play_watch(struct play *p, const char *match)
+{
+	if (p->playing ||
+	    !span_copy(span_str(match), p->watched, sizeof(p->watched)))
+		return;
+	if (client_watch(link_client(p->link), match))
+		play_say(p, "%s", plyd_err_text(PLYD_ETOOMANY));
+}
+
 void play_stop_waiting(struct play *p)
 {
 	if (p->waiting && !p->lobby[0])

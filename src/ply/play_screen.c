@@ -260,7 +260,10 @@ int play_screen_open(struct play_screen **out, struct play *p)
 	if (!s)
 		return PLYD_ENOMEM;
 	s->play = p;
-	s->view = p->options.ruleset ? VIEW_MATCH : VIEW_LOBBY;
+	s->view = p->options.ruleset                        ? VIEW_MATCH
+		  : p->options.watch && p->options.watch[0] ? VIEW_MATCH
+		  : p->options.watch                        ? VIEW_MATCHES
+							    : VIEW_LOBBY;
 	s->resized = net_watch_signal(p->net, SIGWINCH, on_resized, s);
 	s->stopped = net_watch_signal(p->net, SIGTSTP, on_stopped, s);
 	s->input = net_watch_fd(p->net, STDIN_FILENO, on_input, s);

@@ -267,23 +267,13 @@ void lobby_view_draw(struct play_screen *s)
 
 /* -- keys -- */
 
-static void watch(struct play_screen *s, const char *match)
-{
-	struct play *p = s->play;
-	if (p->playing)
-		return;
-	span_copy(span_str(match), p->watched, sizeof(p->watched));
-	if (client_watch(link_client(p->link), match))
-		play_say(p, "%s", plyd_err_text(PLYD_ETOOMANY));
-}
-
 static void choose(struct play_screen *s)
 {
 	if (s->list.rows == 0)
 		return;
 	const char *id = s->id[s->list.chosen];
 	if (s->view == VIEW_MATCHES)
-		watch(s, id);
+		play_watch(s->play, id);
 	else if (s->is_seek[s->list.chosen])
 		play_accept_seek(s->play, id);
 	else if (strcmp(id, s->play->lobby) != 0 || !s->play->waiting)

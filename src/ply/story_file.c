@@ -110,8 +110,9 @@ static void on_fault(void *payload, const struct game_fault *fault)
 {
 	struct reading *r = payload;
 	if (++r->games == r->wanted)
-		r->wrong =
-			fault->text ? fault->text : plyd_err_text(fault->err);
+		r->wrong = fault->err == PLYD_EILLEGAL
+				   ? reason_text(fault->refusal.reason)
+				   : fault->text;
 }
 
 static const char *read_games(struct reading *r, const char *path, FILE *file)

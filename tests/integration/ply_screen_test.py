@@ -211,7 +211,9 @@ class Alone(Case):
         t.expect("The match is over")
         t.press("r")  # sides are swapped: who began is to answer
         t.expect(r"○ Bo \(you\)")
-        t.press("g", "y", "l")
+        t.press("g", "y")
+        t.expect("The match is over")
+        t.press("l")
         t.expect("Nobody waits")
 
     def test_dice(self):
@@ -370,6 +372,10 @@ class Together(Case):
         cy.expect("○ 22-17")
         self.assertNotIn("hello there", cy.text())
         self.shows("watching", cy)
+        dee = self.screen("Dee", "watch")
+        dee.expect("▶ english +Ada")
+        dee.press("Enter")
+        dee.expect("○ 22-17")
         cy.press("l")
         cy.expect("Nobody waits")
         cy.press("q")
