@@ -14,13 +14,13 @@ _ply() {
       words=$("$ply" "${COMP_WORDS[1]}" --help 2>/dev/null |
         sed -n 's/^  \([a-z][a-z-]*\)  *.*/\1/p') ;;
     *)
-      COMPREPLY=($(compgen -f -- "$cur"))
+      mapfile -t COMPREPLY < <(compgen -f -- "$cur")
       return ;;
     esac
   else
-    COMPREPLY=($(compgen -f -- "$cur"))
+    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
     return
   fi
-  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 complete -F _ply ply
