@@ -78,12 +78,12 @@ train-backgammon:
 # What is installed, and no test.
 programs:
 	@cmake --preset release --log-level=WARNING >/dev/null || cmake --preset release
-	@cmake --build --preset release -j $(JOBS) --target plyd plyd-script ply
+	@cmake --build --preset release -j $(JOBS) --target plyd plyd-script ply plyd_public
 
 # Debian packages, in build/release.
 package: setup
 	@cmake --preset release --log-level=WARNING >/dev/null || cmake --preset release
-	@cmake --build --preset release -j $(JOBS) --target plyd plyd-script ply manuals
+	@cmake --build --preset release -j $(JOBS) --target plyd plyd-script ply plyd_public manuals
 	@cd build/release && cpack -G DEB && ls -1 *.deb
 
 format:
