@@ -92,11 +92,13 @@ set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
+
 set(CPACK_DEBIAN_SERVER_PACKAGE_NAME plyd)
-set(CPACK_COMPONENT_SERVER_DESCRIPTION
-  "lobby and match server for backgammon and draughts\n\
-People and bots meet in lobbies and play matches of backgammon, English and\n\
-Turkish draughts, whose every move is checked. Opponents, house rules and draw\n\
+set(CPACK_DEBIAN_SERVER_DESCRIPTION
+  "lobby and match server for backgammon and draughts
+People and bots meet in lobbies and play matches of backgammon, English and
+Turkish draughts, whose every move is checked. Opponents, house rules and draw
 policies are scripts in Lua.")
 set(CPACK_DEBIAN_SERVER_PACKAGE_RECOMMENDS plyd-client)
 set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS "systemd-standalone-sysusers | systemd")
@@ -106,9 +108,9 @@ set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA
   ${CMAKE_SOURCE_DIR}/docs/dist/debian/postrm
   ${CMAKE_BINARY_DIR}/dist/conffiles)
 set(CPACK_DEBIAN_CLIENT_PACKAGE_NAME plyd-client)
-set(CPACK_COMPONENT_CLIENT_DESCRIPTION
-  "command for players, bots and operators of plyd\n\
-ply plays and watches matches in a terminal, runs bots, verifies records, checks\n\
+set(CPACK_DEBIAN_CLIENT_DESCRIPTION
+  "command for players, bots and operators of plyd
+ply plays and watches matches in a terminal, runs bots, verifies records, checks
 game files of other programs, and looks after a server.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME plyd-dev)
@@ -117,7 +119,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
   "libmsgpack-dev, libutf8proc-dev, libsodium-dev, nettle-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
   "library for programs in C that play on plyd
- A client without I/O, and the rules of backgammon and draughts.")
+A client without I/O, and the rules of backgammon and draughts.")
 
 # What the operator edits is his: dpkg asks before it replaces it.
 file(GLOB_RECURSE edited RELATIVE ${CMAKE_SOURCE_DIR}/scripts CONFIGURE_DEPENDS

@@ -81,6 +81,15 @@ def depends(p):
             return f"plyd depends on the client's {library}: {needs}"
 
 
+def described(p):
+    """Each by itself: a line, and lines that are set as a paragraph."""
+    for name, word in (("plyd", "server"), ("plyd-client", "command"),
+                       ("plyd-dev", "library")):
+        said = run("dpkg-deb", "-f", p.files[name], "Description")
+        if not re.match(rf"[^\n]*{word}[^\n]*(\n \S[^\n]*)+\n$", said):
+            return f"{name} is described as: {said}"
+
+
 def configuration(p):
     """Its files are the operator's, and the data where the system has such."""
     root = p.folder / "plyd"
@@ -156,7 +165,7 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory(prefix="plyd-packages-") as folder:
         p = Packages(build, folder)
-        for test in (holds, depends, configuration, scripts, manuals,
+        for test in (holds, depends, described, configuration, scripts, manuals,
                      completion, unit):
             why = test(p)
             print(f"{test.__name__}: {why or 'ok'}")

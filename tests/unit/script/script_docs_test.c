@@ -52,6 +52,8 @@ static enum worker_kind kind_of(const char *example)
 		return WORKER_RULESET;
 	if (!strncmp(example, "-- scripts/policies/", 20))
 		return WORKER_POLICY;
+	if (!strncmp(example, "-- scripts/tournaments/", 23))
+		return WORKER_TOURNAMENT;
 	if (!strncmp(example, "-- scripts/lib/", 15))
 		return WORKER_LIBRARY;
 	assert_true(!strncmp(example, "-- scripts/personalities/", 25));
