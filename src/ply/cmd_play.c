@@ -183,18 +183,23 @@ static void on_ready(void *payload, const struct client_welcome *w)
 {
 	struct play *p = payload;
 	size_t matches = client_count(client_find(w->value, "matches"));
-	size_t lobbies = client_count(client_find(w->value, "lobbies"));
+	const struct client_value *lobbies = client_find(w->value, "lobbies");
+	/* at a screen one looks for the next oneself */
+	bool wants = p->options.ruleset && !(p->screen && p->met);
 	if (p->screen)
 		play_screen_name(p->screen, w->name);
 	if (!session_save(&p->session, client_token(link_client(p->link))))
 		play_say(p, "Your session could not be saved: %s",
 			 strerror(errno));
-	p->waiting = lobbies > 0;
+	p->waiting = client_count(lobbies) > 0;
+	if (p->waiting)
+		client_copy(client_find(client_at(lobbies, 0), "lobby"),
+			    p->lobby, sizeof(p->lobby));
 	if (w->resumed && (p->playing || matches > 0))
 		play_say(p, "You are back.");
 	else if (w->resumed && p->waiting)
 		play_say(p, "Still waiting for an opponent.");
-	else if (!p->asking && !p->ended && p->options.ruleset)
+	else if (!p->asking && !p->ended && wants)
 		play_meet(p);
 	else if (p->options.watch && p->options.watch[0] && !p->watched[0])
 		play_watch(p, p->options.watch);
@@ -522,6 +527,18 @@ static bool open_all(struct play *p)
 	return connect_to(p) && open_face(p);
 }
 
+/* What was said on the screen is gone with it. */
+static void say_goodbye(const struct play *p)
+{
+	if (p->playing && p->session.fd >= 0)
+		printf("Your seat is kept, and your clock runs. `ply play' "
+		       "brings you back.\n");
+	else if (p->ended)
+		printf("`ply record %s' saves the match, `ply verify' proves "
+		       "it.\n",
+		       p->view.match);
+}
+
 int play_run(const char *who, const struct play_options *wanted)
 {
 	static struct play p;
@@ -533,7 +550,10 @@ int play_run(const char *who, const struct play_options *wanted)
 	else
 		p.status = PLY_UNREADABLE;
 	link_free(p.link);
+	bool screen = p.screen != NULL;
 	close_face(&p);
+	if (screen && p.leaving)
+		say_goodbye(&p);
 	net_free(p.net);
 	session_close(&p.session);
 	buf_release(&p.text);

@@ -49,6 +49,7 @@ struct play {
 	bool playing;    /* the view shows a match */
 	bool asking;     /* for a lobby */
 	bool waiting;    /* in a lobby */
+	bool met;        /* what was asked for was asked for once */
 	bool refused;    /* the session of the file is no more */
 	bool leaving;
 	bool away;  /* the opponent is not here */
@@ -91,6 +92,9 @@ bool play_hears(struct play *p, const char *name,
 		const struct client_value *notice);
 /* -- play_meet.c -- */
 
+/* The game that is meant where none is named; "": none, and he
+ * has been told. */
+const char *play_ruleset(struct play *p);
 /* Looks for an opponent as the options say. */
 void play_meet(struct play *p);
 /* Opens a lobby as the options say. */

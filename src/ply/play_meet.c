@@ -31,6 +31,16 @@ static void leave_lobby(struct play *p)
 	p->lobby[0] = '\0';
 }
 
+const char *play_ruleset(struct play *p)
+{
+	if (p->options.ruleset)
+		return p->options.ruleset;
+	if (!p->view.rules.name[0])
+		play_say(p, "Which game? Open a table first, or begin as `ply "
+			    "play RULESET'.");
+	return p->view.rules.name;
+}
+
 /* -- lobbies -- */
 
 /* Its place among those who wait for the server's personalities. */
@@ -175,7 +185,7 @@ void play_meet(struct play *p)
 {
 	const struct client_param ruleset =
 		CLIENT_TEXT("ruleset", p->options.ruleset);
-	p->asking = true;
+	p->asking = p->met = true;
 	if (p->options.quick)
 		play_quick(p);
 	else if (p->options.against)
@@ -228,10 +238,13 @@ static void on_quick(void *payload, const struct client_error *error,
 
 void play_quick(struct play *p)
 {
+	const char *ruleset = play_ruleset(p);
 	const struct client_param param[] = {
-		CLIENT_TEXT("ruleset", p->options.ruleset),
+		CLIENT_TEXT("ruleset", ruleset),
 		CLIENT_FLAG("rated", p->options.rated),
 	};
+	if (!ruleset[0])
+		return;
 	leave_lobby(p);
 	ask(p, "quick.join", param, 2, on_quick);
 }
@@ -300,12 +313,15 @@ static void on_challenge(void *payload, const struct client_error *error,
 void play_challenge(struct play *p, const char *name)
 {
 	char key[KEY_CHARS];
+	const char *ruleset = play_ruleset(p);
 	const struct client_param param[] = {
 		CLIENT_TEXT("name", name),
-		CLIENT_TEXT("ruleset", p->options.ruleset),
+		CLIENT_TEXT("ruleset", ruleset),
 		CLIENT_TEXT("key", key),
 		CLIENT_FLAG("rated", p->options.rated),
 	};
+	if (!ruleset[0])
+		return;
 	snprintf(key, sizeof(key), "play-%" PRIx64, p->key++);
 	leave_lobby(p);
 	ask(p, "challenge.send", param, 4, on_challenge);

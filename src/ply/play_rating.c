@@ -136,7 +136,7 @@ void play_top(struct play *p, const char *words)
 		CLIENT_TEXT("pool", pool),
 		CLIENT_NUMBER("count", TOP_COUNT),
 	};
-	snprintf(ruleset, sizeof(ruleset), "%s", p->options.ruleset);
+	snprintf(ruleset, sizeof(ruleset), "%s", play_ruleset(p));
 	while (*words) {
 		size_t len = strcspn(words, " ");
 		char word[CLIENT_WORD_MAX];

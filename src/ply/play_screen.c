@@ -85,7 +85,9 @@ struct page screen_page(struct play_screen *s)
 		.alert = alert(s),
 		.log = &s->log,
 		.log_back = s->log_back,
-		.prompt = s->typing == TYPING_CHAT ? "Say: " : "Move: ",
+		.prompt = s->typing == TYPING_CHAT   ? "Say: "
+			  : s->typing == TYPING_MOVE ? "Move: "
+						     : "Word: ",
 		.line = s->typing != TYPING_NOTHING ? &s->line : NULL,
 	};
 }
@@ -147,6 +149,7 @@ static bool common_key(struct play_screen *s, struct key key)
 		s->view = VIEW_HELP;
 		return true;
 	case '/': screen_type(s, TYPING_CHAT, 0); return true;
+	case ':': screen_type(s, TYPING_WORD, 0); return true;
 	case '[': s->log_back += 2; return true;
 	case ']':
 		s->log_back -= s->log_back >= 2 ? 2 : s->log_back;

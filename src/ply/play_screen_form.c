@@ -141,6 +141,18 @@ static void fill(struct play_screen *s)
 	fill_rest(s);
 }
 
+/* With the kind of opponent that was asked for. */
+static void begin_form(struct play_screen *s)
+{
+	struct form_field *f = field(s, FORM_AGAINST);
+	bool ai = s->form_against == AGAINST_AI;
+	fill(s);
+	f->chosen = ai && f->options > OTHERS          ? OTHERS
+		    : s->form_against == AGAINST_QUICK ? OTHERS_QUICK
+						       : 0;
+	fill_rest(s);
+}
+
 static void on_rules(void *payload, const struct client_error *error,
 		     const struct client_value *result)
 {
@@ -155,10 +167,7 @@ static void on_rules(void *payload, const struct client_error *error,
 		note_ai(&s->rules, client_at(ais, i));
 	if (s->rules.rulesets == 0)
 		return;
-	fill(s);
-	if (s->form_wants_ai && field(s, FORM_AGAINST)->options > OTHERS)
-		field(s, FORM_AGAINST)->chosen = OTHERS;
-	fill_rest(s);
+	begin_form(s);
 	screen_changed(s);
 }
 
@@ -166,18 +175,12 @@ void form_view_open(struct play_screen *s, enum form_against against)
 {
 	struct client *c = link_client(s->play->link);
 	screen_show(s, VIEW_FORM);
-	s->form_wants_ai = against == AGAINST_AI;
+	s->form_against = against;
 	s->form.at = FORM_GAME;
-	if (s->rules.rulesets == 0) {
+	if (s->rules.rulesets > 0)
+		begin_form(s);
+	else
 		client_request(c, "rules.list", NULL, 0, on_rules, s);
-		return;
-	}
-	fill(s);
-	struct form_field *f = field(s, FORM_AGAINST);
-	f->chosen = against == AGAINST_QUICK ? OTHERS_QUICK
-		    : against == AGAINST_AI && f->options > OTHERS ? OTHERS
-								   : 0;
-	fill_rest(s);
 }
 
 static const char *say(struct play_screen *s)
@@ -243,6 +246,7 @@ void form_view_key(struct play_screen *s, struct key key)
 		play_stop_waiting(p);
 		screen_show(s, VIEW_LOBBY);
 		p->ended = false;
+		p->met = true;
 		if (p->options.quick)
 			play_quick(p);
 		else
@@ -272,6 +276,8 @@ static const char *const help[] = {
 	"",
 	"Everywhere:",
 	"  /  say something    [ ]  scroll what was said",
+	"  :  type a word, such as help, moves, who, challenge NAME, rating, "
+	"top",
 	"  ?  this help        q    quit: your seat is kept, the same command",
 	"                           brings you back      Ctrl-L draws all anew",
 };

@@ -426,7 +426,7 @@ static void sign_key(struct play_screen *s, uint32_t sign)
 		s->asking = ASKING_GIVE_UP;
 	else if (sign == 'y' || sign == 'n')
 		answer(s, sign == 'y');
-	else if (playing && (sign == 'm' || sign == ':'))
+	else if (playing && sign == 'm')
 		screen_type(s, TYPING_MOVE, 0);
 	else if (playing && sign >= '1' && sign <= '9')
 		screen_type(s, TYPING_MOVE, sign);

@@ -28,7 +28,12 @@ enum screen_view {
 };
 
 /* What the line is for. */
-enum screen_typing { TYPING_NOTHING, TYPING_MOVE, TYPING_CHAT };
+enum screen_typing {
+	TYPING_NOTHING,
+	TYPING_MOVE,
+	TYPING_WORD, /* of `ply play --line' */
+	TYPING_CHAT
+};
 
 /* What is asked once more. */
 enum screen_asking { ASKING_NOTHING, ASKING_GIVE_UP, ASKING_QUIT };
@@ -60,6 +65,8 @@ struct screen_rules {
 	} ai[FORM_OPTIONS_MAX];
 };
 
+/* What stands first in the choice of an opponent. */
+enum form_against { AGAINST_ANYONE, AGAINST_QUICK, AGAINST_AI };
 enum {
 	FORM_GAME,
 	FORM_AGAINST,
@@ -94,7 +101,7 @@ struct play_screen {
 	char chosen_id[CLIENT_ID_MAX]; /* while the list is made anew */
 	bool fetching;
 	struct form form;
-	bool form_wants_ai; /* once the rules are known */
+	enum form_against form_against; /* once the rules are known */
 	struct screen_rules rules;
 	/* what the options lend from the form */
 	char ruleset[FORM_OPTION_BYTES], ai[FORM_OPTION_BYTES];
@@ -127,8 +134,6 @@ void lobby_view_key(struct play_screen *s, struct key key);
 /* Asks for what the list shows; again while it is shown. */
 void lobby_view_fetch(struct play_screen *s);
 
-/* What stands first in the choice of an opponent. */
-enum form_against { AGAINST_ANYONE, AGAINST_QUICK, AGAINST_AI };
 void form_view_open(struct play_screen *s, enum form_against against);
 void form_view_draw(struct play_screen *s);
 void form_view_key(struct play_screen *s, struct key key);

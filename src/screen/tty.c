@@ -150,10 +150,10 @@ static int ground_colour(enum ground ground)
 		[GROUND_NONE] = { -1, -1 },
 		[GROUND_TITLE] = { 24, COLOR_BLUE },
 		[GROUND_DARK] = { 65, COLOR_GREEN },
-		[GROUND_STRIPE] = { 71, COLOR_GREEN },
-		[GROUND_LIGHT] = { 187, COLOR_YELLOW },
-		[GROUND_BAR] = { 94, COLOR_YELLOW },
-		[GROUND_LAST] = { 136, COLOR_CYAN },
+		[GROUND_STRIPE] = { 71, COLOR_CYAN },
+		[GROUND_LIGHT] = { 187, COLOR_WHITE },
+		[GROUND_BAR] = { 94, COLOR_RED },
+		[GROUND_LAST] = { 136, COLOR_YELLOW },
 		[GROUND_CHOSEN] = { 172, COLOR_MAGENTA },
 		[GROUND_TARGET] = { 29, COLOR_BLUE },
 		[GROUND_CURSOR] = { 31, COLOR_BLUE },
@@ -177,7 +177,9 @@ static int ink_on(const struct style *s)
 
 static void wear(const struct style *s)
 {
-	attr_t attributes = s->bold ? A_BOLD : A_NORMAL;
+	/* a bold black is grey in many terminals */
+	bool bold = s->bold && !(tty.colour && s->ink == INK_BLACK);
+	attr_t attributes = bold ? A_BOLD : A_NORMAL;
 	int pair = 0;
 	if (tty.colour)
 		pair = alloc_pair(ink_on(s),

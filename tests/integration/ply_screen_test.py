@@ -182,7 +182,7 @@ class Alone(Case):
         t.press("n")
         t.expect(r"Give up\?", gone=True)
         t.press("q", "y")
-        t.expect("(?m)^ok>")
+        t.expect("Your seat is kept, and your clock runs")
         self.assertEqual(self.terms(t), before)
 
     def sizes(self, t):
@@ -246,15 +246,31 @@ class Alone(Case):
             t.press("Tab", "Enter")
             t.expect(re.escape(text[-900:]), gone=True)
 
+    def test_few_signs_and_colours(self):
+        t = self.screen("Flo")
+        t.run("unset", "NO_COLOR")
+        t.clear()
+        t.run("env", "LC_ALL=C", "TERM=xterm", PLY, "play", "english",
+              "--name", "Flo", "--ai", "gentle", "--server", self.address())
+        t.expect("Your move: choose a piece")
+        t.expect(r"\[ b \](?s:.*)> \d:\d\d")
+        t.press("/")
+        t.type("grün")
+        t.press("Enter")
+        t.expect("Flo: gr")
+        self.assertTrue(t.text().isascii(), t.text())
+        coloured = t.tmux("capture-pane", "-t", "s", "-p", "-e")
+        self.assertIn("\x1b[42m", coloured)
+
     def test_signals(self):
         t = self.screen("Ida")
         before = self.terms(t)
-        for number in signal.SIGTERM, signal.SIGSEGV:
+        for number in signal.SIGTERM, signal.SIGABRT:
             t.clear()
             t.run(PLY, "play", "--name", "Ida", "--server", self.address())
             t.expect("Nobody waits")
             os.kill(self.process("Ida"), number)
-            t.expect(r"\A(Segmentation fault.*\n)?ok>")
+            t.expect(r"\A(Aborted.*\n)?ok>")
             self.assertEqual(self.terms(t), before)
 
     def test_stopped_and_going_on(self):
@@ -328,6 +344,10 @@ class Together(Case):
         bob = self.play("Bob")
         bob.expect("▶ english +Ada")
         self.shows("lobby", bob)
+        bob.press(":")
+        bob.type("challenge Ada")
+        bob.press("Enter")
+        bob.expect("Which game")
         bob.press("Enter")
         bob.expect("Bob")
         players = [ada, bob]
