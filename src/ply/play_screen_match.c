@@ -47,7 +47,7 @@ static void begin_picking(struct play_screen *s)
 	m->ply = v->ply;
 	m->hash = game_hash(&v->rules, &v->pos);
 	m->picking = true;
-	m->sent = false;
+	m->sent = m->missed = false;
 }
 
 static void new_match(struct play_screen *s)
@@ -157,6 +157,12 @@ static const char *stakes_of(const struct view *v, char out[STAKES_MAX])
 	return out[0] ? out : NULL;
 }
 
+/* Whether only captures are legal. */
+static bool must_capture(const struct pick *p)
+{
+	return p->list.count > 0 && p->list.move[0].taken != 0;
+}
+
 static const char *say_choice(const struct play_screen *s, char out[SAY_MAX])
 {
 	const struct pick *p = &s->match.pick;
@@ -175,6 +181,15 @@ static const char *say_choice(const struct play_screen *s, char out[SAY_MAX])
 				 "chooses another.";
 	if (p->sources == 0)
 		return "Your move: type it (m).";
+	if (s->match.missed)
+		return must_capture(p)
+			       ? "Not this one: you must capture. Tab goes to "
+				 "the pieces that can."
+			       : "Not this one. Tab goes to the pieces that "
+				 "can move.";
+	if (must_capture(p))
+		return "Your move, and you must capture: Tab goes to the "
+		       "pieces that can.";
 	return p->steps > 0 ? "And the next checker: arrows or Tab, then Enter."
 			    : "Your move: choose a piece with arrows or Tab, "
 			      "then Enter.";
@@ -324,7 +339,8 @@ static void choose(struct play_screen *s)
 		send_move(s);
 		return;
 	}
-	if (!pick_place(&m->pick, m->cursor))
+	m->missed = !pick_place(&m->pick, m->cursor);
+	if (m->missed)
 		return;
 	if (m->pick.move[0] && !is_backgammon(view_of(s)))
 		send_move(s);

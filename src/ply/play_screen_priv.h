@@ -46,6 +46,7 @@ struct screen_match {
 	uint32_t ply;              /* at this half-move */
 	uint64_t hash;             /* of that position */
 	bool sent;                 /* and it was sent */
+	bool missed;               /* what was chosen last cannot be */
 	bool flipped;
 	int cursor;
 };

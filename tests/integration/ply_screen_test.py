@@ -152,7 +152,9 @@ class Alone(Case):
         t.run(PLY, "play", "english", "--name", "Eve", "--ai", "gentle",
               "--server", self.address())
         t.expect("Your move: choose a piece")
-        t.press("Tab", "Enter")
+        t.press("Up", "Enter")
+        t.expect("Not this one. Tab goes to the pieces that can move")
+        t.press("Down", "Tab", "Enter")
         t.expect(r"Where to\?")
         self.shows("choice", t)
         t.press("Escape")
