@@ -7,6 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#define RECORD_COLUMNS                                                         \
+	"row match ruleset white.name black.name result reason ply "           \
+	"ended_unix_ms"
+
 static const struct admin_command commands[] = {
 	{ "status", "admin.status", "", "", NULL, NULL, NULL,
 	  "How the server is" },
@@ -25,6 +29,10 @@ static const struct admin_command commands[] = {
 	{ "matches", "admin.matches", "[SKIP]", "| #first", NULL, "matches",
 	  "match state ruleset ply white.name black.name watchers",
 	  "The matches in memory" },
+	{ "records", "admin.records", "[BEFORE]", "| #before", NULL, "records",
+	  RECORD_COLUMNS, "Matches that have ended, the newest first" },
+	{ "records-of", "admin.records", "PLAYER [BEFORE]", "player | #before",
+	  NULL, "records", RECORD_COLUMNS, "Those of a player" },
 	{ "match", "admin.match", "MATCH", "match", NULL, NULL, NULL,
 	  "One match as it stands" },
 	{ "end", "admin.end_match", "MATCH white|black|draw|none [WHY...]",

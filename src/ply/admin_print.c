@@ -135,6 +135,8 @@ static void print_list(const struct admin_command *c, const json_t *answer)
 		}
 	if ((json_int_t)shown < total)
 		printf("(%zu of %lld)\n", shown, (long long)total);
+	if (json_is_true(json_object_get(answer, "more")))
+		printf("(there are older ones: give the last row)\n");
 }
 
 /* -- lines -- */

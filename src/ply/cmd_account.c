@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <argp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ply/command.h"
@@ -10,13 +11,15 @@
 #include "proto/methods.h"
 #include "proto/write.h"
 
-enum { OPTION_SERVER = 's', OPTION_NAME = 'n' };
+enum { OPTION_SERVER = 's', OPTION_NAME = 'n', OPTION_BEFORE = 'b' };
 
 static const struct argp_option options[] = {
 	{ "server", OPTION_SERVER, "[tls://]HOST:PORT", 0,
 	  "Server (default: " LINK_SERVER_DEFAULT ")", 0 },
 	{ "name", OPTION_NAME, "NAME", 0,
 	  "register: how others see you; rename: the new name", 0 },
+	{ "before", OPTION_BEFORE, "ROW", 0,
+	  "matches: those before the one with this `row'", 0 },
 	{ 0 },
 };
 
@@ -29,6 +32,8 @@ static const struct argp_option options[] = {
 	A("password", "account.password",                                      \
 	  "sets a new password, and ends all other sessions")                  \
 	A("logout", "account.logout", "ends all sessions everywhere")          \
+	A("matches", "record.list",                                            \
+	  "lists matches of yours that have ended, the newest first")          \
 	A("export", "account.export", "prints all that the server keeps")      \
 	A("delete", "account.delete", "deletes it for good")
 
@@ -47,6 +52,7 @@ struct account {
 	const char *who;
 	const char *server;
 	const char *name;
+	long long before; /* 0: not given */
 	const struct act *act;
 	struct login login;
 };
@@ -62,10 +68,16 @@ static const struct act *find_act(const char *word)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct account *a = state->input;
+	char *rest;
 	switch (key) {
 	case ARGP_KEY_INIT: state->child_inputs[0] = &a->login; break;
 	case OPTION_SERVER: a->server = arg; break;
 	case OPTION_NAME: a->name = arg; break;
+	case OPTION_BEFORE:
+		a->before = strtoll(arg, &rest, 10);
+		if (*rest || a->before < 1)
+			argp_error(state, "'%s' is no row", arg);
+		break;
 	case ARGP_KEY_ARG:
 		if (a->act || !(a->act = find_act(arg)))
 			argp_usage(state);
@@ -124,6 +136,10 @@ static bool put_params(const struct account *a, struct buf *b)
 		put_map(b, 1);
 		put_cstr(b, "everywhere");
 		put_bool(b, true);
+	} else if (!strcmp(word, "matches") && a->before > 0) {
+		put_map(b, 1);
+		put_cstr(b, "before");
+		put_int(b, a->before);
 	} else if (!strcmp(word, "delete")) {
 		put_map(b, 1);
 		put_entry(b, "password", a->login.password);

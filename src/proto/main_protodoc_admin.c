@@ -29,6 +29,17 @@ const struct example admin_examples[] = {
 	  "  \"black\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
 	  "   \"kind\": \"bot\"}}],\n"
 	  " \"total\": 1}" },
+	{ "admin.records", "{\"player\": \"qrstuvwxyz\"}",
+	  "{\"more\": false, \"records\": [\n "
+	  "{\"match\": \"m2n4p6r7st\", \"row\": 4711,\n"
+	  "  \"ruleset\": \"english\",\n"
+	  "  \"white\": {\"id\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"
+	  "   \"kind\": \"person\"},\n"
+	  "  \"black\": {\"name\": \"steady\", \"kind\": \"personality\"},\n"
+	  "  \"result\": \"white\", \"reason\": \"no_moves\",\n"
+	  "  \"points\": 1, \"ply\": 61, \"rated\": false,\n"
+	  "  \"began_unix_ms\": 1767225600000,\n"
+	  "  \"ended_unix_ms\": 1767226215000}]}" },
 	{ "admin.kick", "{\"player\": \"qrstuvwxyz\", \"text\": \"rude\"}",
 	  DONE },
 	{ "admin.say", "{\"text\": \"The cup begins at eight.\"}", DONE },

@@ -204,6 +204,17 @@ static const struct example examples[] = {
 	  " \"facts\": [\"93010203\"],\n"
 	  " \"events\": [{\"match\": \"m2n4p6r7st\", \"seq\": 1,\n"
 	  "  \"event\": \"begun\", \"ply\": 0}]}" },
+	{ "record.list", "{\"before\": 5000}",
+	  "{\"more\": false, \"records\": [\n "
+	  "{\"match\": \"m2n4p6r7st\", \"row\": 4711,\n"
+	  "  \"ruleset\": \"english\",\n"
+	  "  \"white\": {\"id\": \"qrstuvwxyz\", \"name\": \"Bob\",\n"
+	  "   \"kind\": \"person\"},\n"
+	  "  \"black\": {\"name\": \"steady\", \"kind\": \"personality\"},\n"
+	  "  \"result\": \"white\", \"reason\": \"no_moves\",\n"
+	  "  \"points\": 1, \"ply\": 61, \"rated\": false,\n"
+	  "  \"began_unix_ms\": 1767225600000,\n"
+	  "  \"ended_unix_ms\": 1767226215000}]}" },
 	{ "player.watch", "{\"player\": \"abcdefghij\"}",
 	  "{\"player\": {\"id\": \"abcdefghij\", \"name\": \"Ada\",\n"
 	  "  \"kind\": \"person\"}, \"online\": true,\n"

@@ -161,6 +161,10 @@ enum { PROTOCOL_VERSION = 1 };
 	  "for `cooling_down`; else resigns the match.")                       \
 	M(50, RECORD_GET, record_get, "record.get", READY, ORDERED, RECORD,    \
 	  "Gives the record of a finished match, for anyone to verify.")       \
+	M(230, RECORD_LIST, record_list, "record.list", READY, ORDERED,        \
+	  RECORD_LIST,                                                         \
+	  "Lists the matches that you played and that have ended, the newest " \
+	  "first, 50 at a time. record.get has each of them.")                 \
 	ACCOUNT_METHODS(M)                                                     \
 	CHAT_METHODS(M)                                                        \
 	ADMIN_METHODS(M)                                                       \
@@ -430,6 +434,10 @@ enum {
 #define MATCH_REMATCH_DECLINE_PARAMS(F) MATCH_PARAM(F)
 
 #define RECORD_GET_PARAMS(F) MATCH_PARAM(F)
+#define RECORD_LIST_PARAMS(F)                                                  \
+	F(int, before, OPT, 1, INT64_MAX,                                      \
+	  "`row` of the last match that you know of: those that ended before " \
+	  "it. Without it: the newest.")
 
 #define PLAYER_WATCH_PARAMS(F)   F(id, player, REQ, 0, 0, "Whom.")
 #define PLAYER_UNWATCH_PARAMS(F) F(id, player, REQ, 0, 0, "Whom.")

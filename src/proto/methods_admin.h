@@ -118,6 +118,10 @@ enum {
 	  "Copies the data as they are now into a new file, on the machine "   \
 	  "of the server; everything goes on meanwhile. Answered when the "    \
 	  "file is whole and on the disk.")                                    \
+	M(231, ADMIN_RECORDS, admin_records, "admin.records", OPERATOR,        \
+	  ORDERED, RECORD_LIST,                                                \
+	  "Lists matches that have ended, of a player or of all, as "          \
+	  "record.list does.")                                                 \
 	M(185, ADMIN_STATS, admin_stats, "admin.stats", OPERATOR, VOLATILE,    \
 	  ADMIN_STATS,                                                         \
 	  "Gives the numbers of the server, those since the start and those "  \
@@ -140,7 +144,11 @@ enum {
 	ADMIN_FOR_PARAM(F)
 #define ADMIN_TOKEN_REVOKE_PARAMS(F) F(str, name, REQ, 2, 20, "Whose.")
 #define ADMIN_EXPORT_PARAMS(F)       F(id, match, REQ, 0, 0, "The match.")
-#define ADMIN_TOKENS_PARAMS(F)       ADMIN_FIRST_PARAM(F)
+#define ADMIN_RECORDS_PARAMS(F)                                                \
+	F(id, player, OPT, 0, 0, "Whose; without it: everybody's.")            \
+	F(int, before, OPT, 1, INT64_MAX,                                      \
+	  "`row` of the last match that you know of. Without it: the newest.")
+#define ADMIN_TOKENS_PARAMS(F) ADMIN_FIRST_PARAM(F)
 #define ADMIN_ADJUST_CLOCK_PARAMS(F)                                           \
 	F(id, match, REQ, 0, 0, "The match.")                                  \
 	F(choice, side, REQ, clock_of, 0, "Whose clock.")                      \

@@ -60,6 +60,8 @@
 	O(PRESENCE, "presence", "Whether a player is there.")                  \
 	O(REMATCH, "rematch", "Who wants another match after one.")            \
 	O(RECORD, "record", "What record.get answers.")                        \
+	O(RECORD_LIST, "record_list", "What record.list answers.")             \
+	O(RECORD_LINE, "record_line", "A match that has ended, in a list.")    \
 	O(CLOSING, "closing", "Why the connection is closed.")                 \
 	ACCOUNT_OBJECTS(O)                                                     \
 	CHAT_OBJECTS(O)                                                        \
@@ -158,6 +160,7 @@
 
 #define RULESET_FIELDS(P)                                                      \
 	P(name, "str", "What `ruleset` parameters take.")                      \
+	P(about, "str?", "A sentence about it, by who wrote its file.")        \
 	P(family, "draughts|backgammon", "The kind of game.")                  \
 	P(options, "map", "Each option of the family with its value, strs.")   \
 	P(person, "white|black", "Side of a person against a personality.")    \
@@ -586,6 +589,29 @@
 	P(lapses_in_ms, "int?",                                                \
 	  "So long the wish stands; nil: there is none.")                      \
 	P(next, "id?", "The new match, once it has begun.")
+
+#define RECORD_LIST_FIELDS(P)                                                  \
+	P(records, "[record_line]", "At most 50, the newest first.")           \
+	P(more, "bool", "Whether older ones follow.")
+
+#define RECORD_LINE_FIELDS(P)                                                  \
+	P(match, "id", "Its id.")                                              \
+	P(row, "int", "Its place among all, for `before`.")                    \
+	P(ruleset, "str", "Its rules.")                                        \
+	P(white, "player",                                                     \
+	  "White, as he was called then; `deleted` and without id, if he has " \
+	  "deleted his account.")                                              \
+	P(black, "player", "Black.")                                           \
+	P(result, "white|black|draw|none", "Who won; `none`: aborted.")        \
+	P(reason, "str", "Stable name of the cause.")                          \
+	P(points, "int", "As in a result.")                                    \
+	P(white_score, "int?",                                                 \
+	  "White's score in a match of several games; missing at 0 to 0.")     \
+	P(black_score, "int?", "Black's.")                                     \
+	P(ply, "int", "Half-moves played.")                                    \
+	P(rated, "bool", "Whether it counted for ratings.")                    \
+	P(began_unix_ms, "int", "When it began, in ms since 1970.")            \
+	P(ended_unix_ms, "int", "When it ended.")
 
 #define RECORD_FIELDS(P)                                                       \
 	P(match, "id", "The match.")                                           \

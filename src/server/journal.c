@@ -225,11 +225,16 @@ void journal_secret(void *payload, const struct id *match, struct span bytes)
 	store_secret_put(batch_of(j), match, bytes);
 }
 
-void journal_finish(void *payload, const struct id *match, uint64_t last_row,
-		    const struct digest *head)
+void journal_finish(void *payload, const struct hub_ending *e)
 {
 	struct journal *j = payload;
-	store_finish(batch_of(j), match, last_row, head, span_of(NULL, 0));
+	const struct store_ending ending = {
+		.last_seq = e->last_row,
+		.head = *e->head,
+		.owner = { *e->player[WHITE], *e->player[BLACK] },
+		.meta = e->summary,
+	};
+	store_finish(batch_of(j), e->match, &ending);
 }
 
 void journal_snapshot(void *payload, uint64_t row, struct span bytes)

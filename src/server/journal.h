@@ -59,8 +59,7 @@ int journal_replay(struct journal *j, struct domain **out,
 void journal_append(void *journal, uint64_t row, const struct id *match,
 		    uint64_t prev, struct span bytes);
 void journal_secret(void *journal, const struct id *match, struct span bytes);
-void journal_finish(void *journal, const struct id *match, uint64_t last_row,
-		    const struct digest *head);
+void journal_finish(void *journal, const struct hub_ending *e);
 void journal_snapshot(void *journal, uint64_t row, struct span bytes);
 int journal_submit(void *journal);
 

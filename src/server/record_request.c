@@ -8,7 +8,7 @@ struct record_request {
 	struct server *server;
 	uint64_t conn;
 	uint32_t msgid;
-	struct id match;
+	struct id id; /* the match; of a list: the player */
 };
 
 static void on_record(void *payload, int status,
@@ -21,8 +21,7 @@ static void on_record(void *payload, int status,
 		answer.rows = record->rows;
 	}
 	if (status != PLYD_ESHUTDOWN)
-		hub_record(r->server->hub, r->conn, r->msgid, &r->match,
-			   &answer);
+		hub_record(r->server->hub, r->conn, r->msgid, &r->id, &answer);
 	free(r);
 }
 
@@ -56,4 +55,39 @@ void hub_wants_rows(void *payload, uint64_t conn, uint32_t msgid,
 		    const struct id *match)
 {
 	ask(payload, conn, msgid, match, store_read_rows);
+}
+
+static void on_list(void *payload, int status,
+		    const struct store_record *record)
+{
+	static struct hub_listed at[HUB_RECORDS_SHOWN_MAX + 1];
+	struct record_request *r = payload;
+	struct hub_records answer = { .err = status, .at = at };
+	struct span rows = record ? record->rows : span_of(NULL, 0);
+	struct store_listed l;
+	while (answer.count < HUB_RECORDS_SHOWN_MAX + 1 &&
+	       store_listed_next(&rows, &l) > 0)
+		at[answer.count++] =
+			(struct hub_listed){ l.match, l.ended_seq, l.meta };
+	if (status != PLYD_ESHUTDOWN)
+		hub_records(r->server->hub, r->conn, r->msgid, &answer);
+	free(r);
+}
+
+void hub_wants_list(void *payload, uint64_t conn, uint32_t msgid,
+		    const struct id *player, uint64_t before_row)
+{
+	struct server *s = payload;
+	struct record_request *r = malloc(sizeof(*r));
+	int err = PLYD_ENOMEM;
+	if (r) {
+		*r = (struct record_request){ s, conn, msgid, *player };
+		err = store_list_records(s->journal.store, player, before_row,
+					 HUB_RECORDS_SHOWN_MAX + 1, on_list, r);
+	}
+	if (!err)
+		return;
+	const struct hub_records answer = { .err = err };
+	hub_records(s->hub, conn, msgid, &answer);
+	free(r);
 }

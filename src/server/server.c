@@ -136,11 +136,9 @@ static void hub_keeps_secret(void *payload, const struct id *match,
 	journal_secret(&((struct server *)payload)->journal, match, bytes);
 }
 
-static void hub_finishes(void *payload, const struct id *match,
-			 uint64_t last_row, const struct digest *head)
+static void hub_finishes(void *payload, const struct hub_ending *e)
 {
-	struct server *s = payload;
-	journal_finish(&s->journal, match, last_row, head);
+	journal_finish(&((struct server *)payload)->journal, e);
 }
 
 static void hub_writes_snapshot(void *payload, uint64_t row, struct span bytes)
@@ -433,6 +431,7 @@ static int start_hub(struct server *s, char *why)
 		.hash = hub_wants_hash,
 		.record = hub_wants_record,
 		.rows = hub_wants_rows,
+		.list = hub_wants_list,
 		.reload = hub_wants_reload,
 		.stop = hub_wants_stop,
 		.errand = hub_wants_errand,

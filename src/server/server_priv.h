@@ -95,6 +95,8 @@ void hub_wants_record(void *payload, uint64_t conn, uint32_t msgid,
 		      const struct id *match);
 void hub_wants_rows(void *payload, uint64_t conn, uint32_t msgid,
 		    const struct id *match);
+void hub_wants_list(void *payload, uint64_t conn, uint32_t msgid,
+		    const struct id *player, uint64_t before_row);
 
 /* -- errand.c -- */
 

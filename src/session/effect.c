@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "proto/write.h"
+#include "record/summary.h"
 #include "session/view.h"
 
 /* -- answers -- */
@@ -533,7 +534,16 @@ static void on_release(struct hub *h, const struct effect *fx)
 static void on_finished(struct hub *h, const struct effect *fx)
 {
 	const struct match *m = fx->match;
-	h->ops.finish(h->ops.payload, &m->id, m->last_row, &m->head);
+	buf_clear(&h->row);
+	summary_write(&h->row, m, h->unix_ms);
+	const struct hub_ending ending = {
+		.match = &m->id,
+		.last_row = m->last_row,
+		.head = &m->head,
+		.player = { &m->seat[WHITE].player, &m->seat[BLACK].player },
+		.summary = buf_span(&h->row),
+	};
+	h->ops.finish(h->ops.payload, &ending);
 	h->dirty = true;
 	log_event(LOG_INFO, "match ended",
 		  "match=%s result=%d reason=%s plies=%u", m->id.text,

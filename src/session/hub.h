@@ -79,6 +79,16 @@ struct hub_done {
 	uint64_t took_ms; /* BACKUP */
 };
 
+/* What is kept of a match that has ended. All is lent. */
+struct hub_ending {
+	const struct id *match;
+	uint64_t last_row;
+	const struct digest *head;
+	const struct id
+		*player[2];  /* in whose lists it is; none: in nobody's */
+	struct span summary; /* what lists show of it */
+};
+
 /* What the hub asks of its owner. None may call back into the hub, but for
  * `close`, after which the owner says hub_disconnected() at some time. */
 struct hub_ops {
@@ -103,8 +113,7 @@ struct hub_ops {
 		       uint64_t prev, struct span bytes);
 	void (*secret)(void *payload, const struct id *match,
 		       struct span bytes);
-	void (*finish)(void *payload, const struct id *match, uint64_t last_row,
-		       const struct digest *head);
+	void (*finish)(void *payload, const struct hub_ending *e);
 	void (*snapshot)(void *payload, uint64_t row, struct span bytes);
 	/* The owner answers hub_committed() or hub_commit_failed(). An error
 	 * here means that nothing was taken, and counts as failed. */
@@ -133,6 +142,13 @@ struct hub_ops {
 	 * ended; answered by hub_record(), without a head. NULL: refused. */
 	void (*rows)(void *payload, uint64_t conn, uint32_t msgid,
 		     const struct id *match);
+
+	/* Finished matches of a player, or all (none), that ended before that
+	 * row (0: from the newest) are asked for, newest first and one more
+	 * than HUB_RECORDS_SHOWN_MAX; answered by hub_records(). NULL:
+	 * refused. */
+	void (*list)(void *payload, uint64_t conn, uint32_t msgid,
+		     const struct id *player, uint64_t before_row);
 
 	/* The operator wants scripts to be read again; answered by
 	 * hub_reloaded(), unless this returns an error. NULL: there are none. */
@@ -237,6 +253,20 @@ struct hub_record {
 };
 void hub_record(struct hub *h, uint64_t conn, uint32_t msgid,
 		const struct id *match, const struct hub_record *record);
+
+enum { HUB_RECORDS_SHOWN_MAX = 50 };
+struct hub_listed {
+	struct id match;
+	uint64_t row;        /* that ended it */
+	struct span summary; /* of struct hub_ending */
+};
+struct hub_records {
+	int err;
+	size_t count;
+	const struct hub_listed *at;
+};
+void hub_records(struct hub *h, uint64_t conn, uint32_t msgid,
+		 const struct hub_records *records);
 
 /* What was read again. */
 struct hub_texts {

@@ -189,6 +189,9 @@ void conn_pace_release(struct hub *h, struct conn *c);
 /* -- conn.c -- */
 
 struct conn *find_conn(const struct hub *h, uint64_t number);
+/* record.list and admin.records, see record_list.c. */
+void record_list_ask(struct hub *h, const struct conn *c,
+		     const struct request *r);
 void conn_move_to(struct conn *c, enum conn_state state);
 /* Says why, behind what waits, and closes. */
 void conn_close_ordered(struct hub *h, struct conn *c, int err);

@@ -385,6 +385,10 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r)
 		ask_export(h, c, r);
 		return;
 	}
+	if (r->method == METHOD_ADMIN_RECORDS) {
+		record_list_ask(h, c, r);
+		return;
+	}
 	if (look(h, c, r) || errand_run(h, c, r))
 		return;
 	if (r->method == METHOD_ADMIN_RELOAD) {

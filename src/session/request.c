@@ -399,6 +399,7 @@ static to_command_fn *const to_rules_list = NULL;
 static to_command_fn *const to_rules_moves = NULL;
 static to_command_fn *const to_rules_check = NULL;
 static to_command_fn *const to_record_get = NULL;
+static to_command_fn *const to_record_list = NULL;
 
 static to_command_fn *to_command(enum method method)
 {
@@ -477,6 +478,10 @@ void request_run(struct hub *h, struct conn *c, const struct request *r)
 		h->records_asked++;
 		h->ops.record(h->ops.payload, c->number, r->msgid,
 			      &r->params.record_get.match);
+		return;
+	}
+	if (r->method == METHOD_RECORD_LIST) {
+		record_list_ask(h, c, r);
 		return;
 	}
 	if (r->method == METHOD_HELLO && !hello_allowed(h, c, r))

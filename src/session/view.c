@@ -660,8 +660,10 @@ void view_ruleset(struct buf *b, const struct match_rules *r)
 	const struct ruleset *rules = &r->rules;
 	int first = ruleset_first(rules);
 	bool known = r->version[0] != '\0';
-	put_map(b, 11u + 3u * known);
+	put_map(b, 11u + 3u * known + (r->about[0] != '\0'));
 	put_entry_str(b, "name", rules->name);
+	if (r->about[0])
+		put_entry_str(b, "about", r->about);
 	put_entry_str(b, "family",
 		      rules->family == FAMILY_DRAUGHTS ? "draughts"
 						       : "backgammon");

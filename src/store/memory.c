@@ -16,6 +16,7 @@ struct item {
 	uint64_t seq, prev;
 	struct id stream;
 	struct digest head; /* of a record */
+	struct id owner[STORE_OWNERS];
 	struct buf meta;
 	struct buf bytes; /* of a record: its rows */
 	bool keep;        /* while a commit is undone */
@@ -242,6 +243,7 @@ static const char *write_finish(struct items *list, const struct op *op,
 		record = items_new(list, ITEM_RECORD, op, span_of("", 0));
 	if (record) {
 		record->head = op->head;
+		memcpy(record->owner, op->owner, sizeof(record->owner));
 		why = record_fill(record, &chain, meta);
 		items_remove_match(list, ITEM_SECRET, &op->stream);
 	} else if (!why) {
@@ -312,7 +314,7 @@ static void answer_rows(const struct memory_store *s, struct store_read *r)
 	buf_init(&rows, STORE_RECORD_MAX);
 	for (size_t i = 0; i < s->items.count && !rows.err; i++)
 		if (s->items.at[i]->kind == ITEM_ROW &&
-		    id_eq(&s->items.at[i]->stream, &r->match))
+		    id_eq(&s->items.at[i]->stream, &r->id))
 			record_put(&rows, buf_span(&s->items.at[i]->bytes));
 	rows_answer(r, &rows);
 	buf_release(&rows);
@@ -320,7 +322,7 @@ static void answer_rows(const struct memory_store *s, struct store_read *r)
 
 static void answer_record(const struct memory_store *s, struct store_read *r)
 {
-	const struct item *item = items_record(&s->items, &r->match);
+	const struct item *item = items_record(&s->items, &r->id);
 	r->status = PLYD_ENORECORD;
 	if (item) {
 		struct store_record record = {
@@ -333,9 +335,48 @@ static void answer_record(const struct memory_store *s, struct store_read *r)
 	}
 }
 
+/* The record of an owner, or of all, that ended last before this seq. */
+static const struct item *last_record(const struct memory_store *s,
+				      const struct id *owner,
+				      uint64_t before_seq)
+{
+	const struct item *last = NULL;
+	for (size_t i = 0; i < s->items.count; i++) {
+		const struct item *item = s->items.at[i];
+		bool theirs = id_is_none(owner) ||
+			      id_eq(&item->owner[0], owner) ||
+			      id_eq(&item->owner[1], owner);
+		if (item->kind == ITEM_RECORD && theirs &&
+		    item->seq < before_seq && (!last || item->seq > last->seq))
+			last = item;
+	}
+	return last;
+}
+
+static void answer_list(const struct memory_store *s, struct store_read *r)
+{
+	const struct item *item;
+	struct buf rows;
+	size_t put = 0;
+	buf_init(&rows, STORE_RECORD_MAX);
+	for (uint64_t seq = r->before_seq;
+	     put < r->most && (item = last_record(s, &r->id, seq)); put++) {
+		const struct store_listed listed = { item->stream, item->seq,
+						     buf_span(&item->meta) };
+		list_row_put(&rows, &listed);
+		seq = item->seq;
+	}
+	rows_answer(r, &rows);
+	buf_release(&rows);
+}
+
 static void answer_read(struct memory_store *s, struct store_read *r)
 {
-	(r->running ? answer_rows : answer_record)(s, r);
+	switch (r->kind) {
+	case READ_RECORD: answer_record(s, r); break;
+	case READ_ROWS: answer_rows(s, r); break;
+	case READ_LIST: answer_list(s, r); break;
+	}
 	store_settle_read(&s->core, r);
 }
 

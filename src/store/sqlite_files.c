@@ -33,9 +33,9 @@ enum {
 	"CREATE TABLE state(id INTEGER PRIMARY KEY CHECK(id = 1),"             \
 	" last_seq INTEGER NOT NULL, commits INTEGER NOT NULL);"
 
-static const char schema_sql[] =
-	"PRAGMA journal_mode = WAL;"
-	"BEGIN IMMEDIATE;" TABLES "INSERT INTO state VALUES(1, 0, 0);";
+static const char schema_sql[] = "PRAGMA journal_mode = WAL;"
+				 "BEGIN IMMEDIATE;" TABLES OWNED_TABLE
+				 "INSERT INTO state VALUES(1, 0, 0);";
 
 static int refuse(char why[STORE_WHY_MAX], const char *doing, const char *path)
 {
@@ -208,11 +208,27 @@ static const char schema_text_sql[] =
 	"SELECT group_concat(sql || ';', '') FROM"
 	" (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid)";
 
+/* Databases of format 1 have no lists, and only backups carry files. */
+static bool schema_is_ours(const char *schema)
+{
+	static const char *const known[] = {
+		TABLES OWNED_TABLE,
+		TABLES OWNED_TABLE CARRIED_TABLE,
+		TABLES,
+		TABLES CARRIED_TABLE,
+	};
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (!strcmp(schema, known[i]))
+			return true;
+	return false;
+}
+
 static int check_open(struct db *db, const struct db_options *options,
 		      char why[STORE_WHY_MAX])
 {
 	sqlite3_int64 application = 0, version = 0, ignored;
-	char text[STORE_WHY_MAX / 2], schema[sizeof(TABLES CARRIED_TABLE) + 1];
+	char text[STORE_WHY_MAX / 2];
+	char schema[sizeof(TABLES OWNED_TABLE CARRIED_TABLE) + 1];
 	if (ask(db, "PRAGMA application_id", &application, text, sizeof(text)))
 		return damaged(options, db->why, why);
 	if (ask(db, "PRAGMA user_version", &version, text, sizeof(text)))
@@ -229,7 +245,7 @@ static int check_open(struct db *db, const struct db_options *options,
 			       options->path, version, options->mark);
 	if (ask(db, schema_text_sql, &ignored, schema, sizeof(schema)))
 		return damaged(options, db->why, why);
-	if (strcmp(schema, TABLES) && strcmp(schema, TABLES CARRIED_TABLE))
+	if (!schema_is_ours(schema))
 		return damaged(options, "its tables are not ours", why);
 	if (ask(db, "PRAGMA quick_check(1)", &ignored, text, sizeof(text)))
 		return damaged(options, db->why, why);

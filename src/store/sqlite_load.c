@@ -167,9 +167,9 @@ static void read_rows(struct db *db, struct store_read *r)
 	int got = PLYD_ESTORE;
 	buf_init(&rows, STORE_RECORD_MAX);
 	if (st)
-		bind_id(st, 1, &r->match);
+		bind_id(st, 1, &r->id);
 	while (st && !rows.err && (got = next_row(db, st)) > 0)
-		record_put(&rows, row_or_none(st, &r->match));
+		record_put(&rows, row_or_none(st, &r->id));
 	if (st)
 		sqlite3_reset(st);
 	if (got < 0)
@@ -179,19 +179,15 @@ static void read_rows(struct db *db, struct store_read *r)
 	buf_release(&rows);
 }
 
-void db_read_record(struct db *db, struct store_read *r)
+static void read_record(struct db *db, struct store_read *r)
 {
-	if (r->running) {
-		read_rows(db, r);
-		return;
-	}
 	sqlite3_stmt *st =
 		db->handle ? db_statement(db, STATEMENT_RECORD_GET) : NULL;
 	if (!st) {
 		r->status = PLYD_ESTORE;
 		return;
 	}
-	bind_id(st, 1, &r->match);
+	bind_id(st, 1, &r->id);
 	int got = next_row(db, st);
 	if (got > 0) {
 		struct store_record record = column_record(st);
@@ -200,4 +196,59 @@ void db_read_record(struct db *db, struct store_read *r)
 		r->status = got == 0 ? PLYD_ENORECORD : got;
 	}
 	sqlite3_reset(st);
+}
+
+/* 1, or 0 before the first commit of a program that makes lists; PLYD_ESTORE. */
+static int has_lists(struct db *db)
+{
+	sqlite3_stmt *st =
+		db->handle ? db_statement(db, STATEMENT_OWNED_IS_THERE) : NULL;
+	int got = st ? next_row(db, st) : PLYD_ESTORE;
+	if (st)
+		sqlite3_reset(st);
+	return got;
+}
+
+static int list(struct db *db, struct store_read *r, struct buf *rows)
+{
+	sqlite3_stmt *st = db_statement(db, STATEMENT_OWNED);
+	struct store_listed listed;
+	int got = 0;
+	if (!st)
+		return PLYD_ESTORE;
+	bind_id(st, 1, &r->id);
+	bind_u64(st, 2, r->before_seq);
+	bind_u64(st, 3, r->most);
+	while (!rows->err && (got = next_row(db, st)) > 0) {
+		if (!column_id(st, 0, &listed.match))
+			continue;
+		listed.ended_seq = column_u64(st, 1);
+		listed.meta = column_bytes(st, 2);
+		list_row_put(rows, &listed);
+	}
+	sqlite3_reset(st);
+	return got;
+}
+
+static void read_list(struct db *db, struct store_read *r)
+{
+	struct buf rows;
+	buf_init(&rows, STORE_RECORD_MAX);
+	int got = has_lists(db);
+	if (got > 0)
+		got = list(db, r, &rows);
+	if (got < 0)
+		r->status = got;
+	else
+		rows_answer(r, &rows);
+	buf_release(&rows);
+}
+
+void db_read(struct db *db, struct store_read *r)
+{
+	switch (r->kind) {
+	case READ_RECORD: read_record(db, r); break;
+	case READ_ROWS: read_rows(db, r); break;
+	case READ_LIST: read_list(db, r); break;
+	}
 }

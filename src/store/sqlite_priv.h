@@ -40,6 +40,14 @@ enum {
 	  "SELECT seq, prev, bytes, checksum FROM journal WHERE match = ?1"    \
 	  " ORDER BY seq")                                                     \
 	S(RECORD_DROP, "DELETE FROM record WHERE match = ?1")                  \
+	S(OWNED_PUT, "INSERT INTO owned(owner, ended_seq, match)"              \
+		     " VALUES(?1, ?2, ?3)")                                    \
+	S(OWNED_DROP, "DELETE FROM owned WHERE match = ?1")                    \
+	S(OWNED_IS_THERE, "SELECT 1 FROM sqlite_schema WHERE name = 'owned'")  \
+	S(OWNED, "SELECT o.match, o.ended_seq, r.meta FROM owned AS o"         \
+		 " JOIN record AS r ON r.match = o.match"                      \
+		 " WHERE o.owner = ?1 AND o.ended_seq < ?2"                    \
+		 " ORDER BY o.ended_seq DESC LIMIT ?3")                        \
 	S(RECORDS, "SELECT ended_seq, head, meta, rows, match FROM record"     \
 		   " ORDER BY rowid")                                          \
 	S(SNAPSHOT_PUT,                                                        \
@@ -125,7 +133,7 @@ int db_load(struct db *db, const struct store_loader *loader,
 /* Calls fn with all records. */
 int db_each_record(struct db *db, store_each_fn *fn, void *payload);
 /* Answers r. */
-void db_read_record(struct db *db, struct store_read *r);
+void db_read(struct db *db, struct store_read *r);
 
 /* Makes the directory if it is missing, and takes its lock. PLYD_ELOCKED,
  * PLYD_ESTORE. */
@@ -143,6 +151,17 @@ int files_restore(const struct db_options *options, const char *file,
 		  char why[STORE_WHY_MAX]);
 /* Makes the name of a new file durable. */
 int file_dir_sync(const char *path, char why[STORE_WHY_MAX]);
+
+/* Whose a record is, and with the owner '' every record: the lists of finished
+ * matches. A database of format 1 gets it with the first commit. */
+#define OWNED_TABLE_AS(TABLE, INDEX)                                           \
+	TABLE " owned(owner TEXT NOT NULL, ended_seq INTEGER NOT NULL,"        \
+	      " match TEXT NOT NULL, PRIMARY KEY(owner, ended_seq))"           \
+	      " WITHOUT ROWID;" INDEX " owned_match ON owned(match);"
+#define OWNED_TABLE OWNED_TABLE_AS("CREATE TABLE", "CREATE INDEX")
+#define OWNED_TABLE_IF_MISSING                                                 \
+	OWNED_TABLE_AS("CREATE TABLE IF NOT EXISTS",                           \
+		       "CREATE INDEX IF NOT EXISTS")
 
 /* What a backup has in addition. */
 #define CARRIED_TABLE                                                          \

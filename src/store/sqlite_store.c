@@ -131,7 +131,7 @@ static void *helper_main(void *payload)
 		struct store_read *r = store_take_read(core);
 		pthread_mutex_unlock(&core->lock);
 		if (r) {
-			db_read_record(&s->helper_db, r);
+			db_read(&s->helper_db, r);
 			store_settle_read(core, r);
 		}
 		if (checkpoint)

@@ -153,6 +153,28 @@ static int record_write(struct db *db, const struct op *op,
 	return err || !st ? PLYD_ESTORE : PLYD_OK;
 }
 
+static int owned_put(struct db *db, const struct op *op, const struct id *owner)
+{
+	sqlite3_stmt *st = db_statement(db, STATEMENT_OWNED_PUT);
+	if (!st)
+		return PLYD_ESTORE;
+	bind_id(st, 1, owner);
+	bind_u64(st, 2, op->seq);
+	bind_id(st, 3, &op->stream);
+	return db_run(db, st);
+}
+
+/* Into the lists of its owners, and of all. */
+static int write_owned(struct db *db, const struct op *op)
+{
+	static const struct id all;
+	int err = owned_put(db, op, &all);
+	for (size_t i = 0; i < STORE_OWNERS && !err; i++)
+		if (!id_is_none(&op->owner[i]))
+			err = owned_put(db, op, &op->owner[i]);
+	return err;
+}
+
 static int chain_drop(struct db *db, const struct chain *c,
 		      const struct id *match)
 {
@@ -181,6 +203,8 @@ static int write_finish(struct db *db, const struct op *op, struct span meta)
 	if (!err)
 		err = record_write(db, op, &c, meta);
 	if (!err)
+		err = write_owned(db, op);
+	if (!err)
 		err = chain_drop(db, &c, &op->stream);
 	buf_release(&c.bytes);
 	free(c.links);
@@ -189,11 +213,17 @@ static int write_finish(struct db *db, const struct op *op, struct span meta)
 
 static int write_drop(struct db *db, const struct op *op)
 {
-	sqlite3_stmt *st = db_statement(db, STATEMENT_RECORD_DROP);
-	if (!st)
-		return PLYD_ESTORE;
-	bind_id(st, 1, &op->stream);
-	return db_run(db, st);
+	static const enum statement drops[] = { STATEMENT_RECORD_DROP,
+						STATEMENT_OWNED_DROP };
+	for (size_t i = 0; i < sizeof(drops) / sizeof(drops[0]); i++) {
+		sqlite3_stmt *st = db_statement(db, drops[i]);
+		if (!st)
+			return PLYD_ESTORE;
+		bind_id(st, 1, &op->stream);
+		if (db_run(db, st))
+			return PLYD_ESTORE;
+	}
+	return PLYD_OK;
 }
 
 /* ---- the transaction --------------------------------------------------- */
@@ -241,7 +271,8 @@ static int write_mark(struct db *db)
 	if (db->mark == 0)
 		return PLYD_OK;
 	snprintf(sql, sizeof(sql), "PRAGMA user_version = %d", db->mark);
-	return db_exec(db, sql);
+	int err = db_exec(db, sql);
+	return err ? err : db_exec(db, OWNED_TABLE_IF_MISSING);
 }
 
 /* Undoes what is left of a transaction; db->why keeps the first cause. */

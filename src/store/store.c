@@ -100,13 +100,14 @@ int store_secret_put(struct store_batch *b, const struct id *match,
 }
 
 int store_finish(struct store_batch *b, const struct id *match,
-		 uint64_t last_seq, const struct digest *head, struct span meta)
+		 const struct store_ending *ending)
 {
 	struct op op = { .kind = OP_FINISH,
-			 .seq = last_seq,
+			 .seq = ending->last_seq,
 			 .stream = *match,
-			 .head = *head };
-	return batch_put(b, op, meta, STORE_ROW_MAX);
+			 .head = ending->head };
+	memcpy(op.owner, ending->owner, sizeof(op.owner));
+	return batch_put(b, op, ending->meta, STORE_ROW_MAX);
 }
 
 int store_snapshot(struct store_batch *b, uint64_t seq, struct span bytes)
@@ -350,7 +351,8 @@ static int ask_read(struct store *s, const struct store_read *what)
 int store_read_record(struct store *s, const struct id *match,
 		      store_record_fn *done, void *payload)
 {
-	const struct store_read r = { .match = *match,
+	const struct store_read r = { .kind = READ_RECORD,
+				      .id = *match,
 				      .done = done,
 				      .payload = payload };
 	return ask_read(s, &r);
@@ -359,10 +361,25 @@ int store_read_record(struct store *s, const struct id *match,
 int store_read_rows(struct store *s, const struct id *match,
 		    store_record_fn *done, void *payload)
 {
-	const struct store_read r = { .match = *match,
-				      .running = true,
+	const struct store_read r = { .kind = READ_ROWS,
+				      .id = *match,
 				      .done = done,
 				      .payload = payload };
+	return ask_read(s, &r);
+}
+
+int store_list_records(struct store *s, const struct id *owner,
+		       uint64_t before_seq, size_t most, store_record_fn *done,
+		       void *payload)
+{
+	const struct store_read r = {
+		.kind = READ_LIST,
+		.id = *owner,
+		.before_seq = before_seq > 0 ? before_seq : INT64_MAX,
+		.most = most < STORE_LISTED_MAX ? most : STORE_LISTED_MAX,
+		.done = done,
+		.payload = payload,
+	};
 	return ask_read(s, &r);
 }
 
@@ -419,7 +436,7 @@ void rows_answer(struct store_read *r, const struct buf *rows)
 	const struct store_record record = { .rows = buf_span(rows) };
 	if (rows->err)
 		r->status = rows->err;
-	else if (record.rows.len == 0)
+	else if (record.rows.len == 0 && r->kind != READ_LIST)
 		r->status = PLYD_ENORECORD;
 	else
 		read_answer(r, &record);
@@ -453,6 +470,37 @@ int record_put(struct buf *b, struct span row)
 		prefix[i] = (uint8_t)(row.len >> (24 - 8 * i));
 	int err = buf_put(b, prefix, sizeof(prefix));
 	return err ? err : buf_put(b, row.at, row.len);
+}
+
+enum { LISTED_SEQ_BYTES = 8, LISTED_BYTES = LISTED_SEQ_BYTES + ID_CHARS };
+
+int list_row_put(struct buf *b, const struct store_listed *l)
+{
+	uint8_t prefix[RECORD_PREFIX_BYTES], seq[LISTED_SEQ_BYTES];
+	size_t len = LISTED_BYTES + l->meta.len;
+	for (int i = 0; i < RECORD_PREFIX_BYTES; i++)
+		prefix[i] = (uint8_t)(len >> (24 - 8 * i));
+	be64_write(seq, l->ended_seq);
+	buf_put(b, prefix, sizeof(prefix));
+	buf_put(b, seq, sizeof(seq));
+	buf_put(b, l->match.text, ID_CHARS);
+	return buf_put(b, l->meta.at, l->meta.len);
+}
+
+int store_listed_next(struct span *rows, struct store_listed *out)
+{
+	struct span row;
+	int got = store_record_next(rows, &row);
+	if (got <= 0)
+		return got;
+	if (row.len < LISTED_BYTES ||
+	    !id_read(span_of(row.at + LISTED_SEQ_BYTES, ID_CHARS), &out->match))
+		return PLYD_ERECORD;
+	out->ended_seq = 0;
+	for (int i = 0; i < LISTED_SEQ_BYTES; i++)
+		out->ended_seq = out->ended_seq << 8 | row.at[i];
+	out->meta = span_of(row.at + LISTED_BYTES, row.len - LISTED_BYTES);
+	return 1;
 }
 
 int store_record_next(struct span *rows, struct span *row)

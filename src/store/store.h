@@ -15,7 +15,7 @@
 #include "base/span.h"
 
 enum {
-	STORE_FORMAT = 1, /* number of the file format */
+	STORE_FORMAT = 2, /* number of the file format */
 	STORE_ROWS_FORMAT_MAX = 999999,
 	STORE_WHY_MAX = 512, /* bytes of a reason, NUL included */
 	STORE_QUEUE_MAX = 64 * 1024 * 1024, /* bytes that wait to be written */
@@ -23,8 +23,10 @@ enum {
 	STORE_SNAPSHOT_MAX = 32 * 1024 * 1024,
 	STORE_RECORD_MAX = 16 * 1024 * 1024,
 	STORE_SNAPSHOTS_KEPT = 2,
-	STORE_READS_MAX = 256, /* records asked for and not yet answered */
-	STORE_PATH_MAX = 2048, /* bytes of a backup's path, NUL included */
+	STORE_READS_MAX = 256,  /* records asked for and not yet answered */
+	STORE_OWNERS = 2,       /* of a record at most */
+	STORE_LISTED_MAX = 200, /* records of one list */
+	STORE_PATH_MAX = 2048,  /* bytes of a backup's path, NUL included */
 };
 
 /* What a power cut may take. */
@@ -105,12 +107,19 @@ int store_append(struct store_batch *b, uint64_t seq, const struct id *stream,
 int store_secret_put(struct store_batch *b, const struct id *match,
 		     struct span bytes);
 
+/* What is kept of a match with its record. */
+struct store_ending {
+	uint64_t last_seq; /* its last row */
+	struct digest head;
+	struct id owner[STORE_OWNERS]; /* in whose list it is; may be none */
+	struct span meta;              /* what the list shows; kept as it is */
+};
+
 /* Moves all rows of a match, from last_seq back along the prev links, into its
- * record and deletes them and the secret. head and meta are kept as they are.
+ * record and deletes them and the secret.
  * The commit fails if a row is missing, damaged or another stream's. */
 int store_finish(struct store_batch *b, const struct id *match,
-		 uint64_t last_seq, const struct digest *head,
-		 struct span meta);
+		 const struct store_ending *ending);
 
 /* Keeps the general state as it is after seq. The newest STORE_SNAPSHOTS_KEPT
  * stay; general rows that the oldest of these covers are deleted. */
@@ -210,6 +219,22 @@ int store_read_record(struct store *s, const struct id *match,
  * finished matches. */
 int store_read_rows(struct store *s, const struct id *match,
 		    store_record_fn *done, void *payload);
+
+/* Lists finished matches, newest first: of an owner, or all (none), that ended
+ * before the row of this seq (0: from the newest), `most` of them, at most
+ * STORE_LISTED_MAX. Answered as store_read_record(), with `rows` alone, for
+ * store_listed_next(). Matches that an older program finished are in no list. */
+int store_list_records(struct store *s, const struct id *owner,
+		       uint64_t before_seq, size_t most, store_record_fn *done,
+		       void *payload);
+
+struct store_listed {
+	struct id match;
+	uint64_t ended_seq;
+	struct span meta;
+};
+/* Cuts the next one off such rows; returns as store_record_next(). */
+int store_listed_next(struct span *rows, struct store_listed *out);
 
 /* err PLYD_OK: the file is there, whole and on the disk, and has so many bytes.
  * Otherwise there is none, and why says why not: PLYD_EIO (it cannot be made, or

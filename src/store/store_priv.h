@@ -20,7 +20,8 @@ struct op {
 	uint64_t prev;
 	struct id stream; /* no id: the general stream */
 	struct digest head;
-	size_t at, len; /* in the batch's bytes */
+	struct id owner[STORE_OWNERS]; /* of a record */
+	size_t at, len;                /* in the batch's bytes */
 };
 
 struct store_batch {
@@ -34,11 +35,16 @@ struct store_batch {
 
 struct span op_bytes(const struct store_batch *b, const struct op *op);
 
-/* A record that was asked for. */
+/* What is asked for: a record, the rows of a match that has not ended, a list
+ * of records. */
+enum read_kind { READ_RECORD, READ_ROWS, READ_LIST };
+
 struct store_read {
 	struct store_read *next;
-	struct id match;
-	bool running; /* the rows of one that has not ended */
+	enum read_kind kind;
+	struct id id;        /* the match; READ_LIST: the owner */
+	uint64_t before_seq; /* READ_LIST */
+	size_t most;
 	store_record_fn *done;
 	void *payload;
 	int status;
@@ -48,7 +54,9 @@ struct store_read {
 
 /* Copies the record's parts into memory that the read owns and sets status. */
 void read_answer(struct store_read *r, const struct store_record *record);
-/* The rows of a match that has not ended, as record_put() made them. */
+/* Appends a record to the rows of a list. */
+int list_row_put(struct buf *b, const struct store_listed *l);
+/* Rows as record_put() made them; a list may have none. */
 void rows_answer(struct store_read *r, const struct buf *rows);
 
 /* One that is made, by a thread of its own; finished, err, why and bytes, and

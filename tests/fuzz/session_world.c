@@ -60,12 +60,12 @@ static void on_secret(void *payload, const struct id *match, struct span bytes)
 		  (struct piece){ PIECE_SECRET, 0, 0, *match, NULL, 0 }, bytes);
 }
 
-static void on_finish(void *payload, const struct id *match, uint64_t last_row,
-		      const struct digest *head)
+static void on_finish(void *payload, const struct hub_ending *e)
 {
 	put_piece(payload,
-		  (struct piece){ PIECE_FINISH, last_row, 0, *match, NULL, 0 },
-		  span_of(head->byte, DIGEST_BYTES));
+		  (struct piece){ PIECE_FINISH, e->last_row, 0, *e->match, NULL,
+				  0 },
+		  span_of(e->head->byte, DIGEST_BYTES));
 }
 
 static void on_snapshot(void *payload, uint64_t row, struct span bytes)

@@ -208,7 +208,7 @@ def damaged(options, file):
           "wrong checksum")
     check(lambda d: d.execute("UPDATE snapshot SET checksum = zeroblob(8)"),
           "wrong checksum")
-    check(lambda d: d.execute("PRAGMA user_version = 1999999"),
+    check(lambda d: d.execute("PRAGMA user_version = 2999999"),
           "use the newer plyd")
     with Server(options.build, options.source, **SETTINGS) as server:
         torn = pathlib.Path(server.folder.name) / "torn.db"

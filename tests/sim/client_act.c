@@ -196,6 +196,8 @@ static void look_around(struct sim *sim, struct client *c)
 		ask_match(sim, c, METHOD_MATCH_UNWATCH, &c->running);
 	else if (sim_chance(sim, 1000))
 		ask_match(sim, c, METHOD_RECORD_GET, &c->running);
+	else if (sim_chance(sim, 1000))
+		ask_nothing(sim, c, METHOD_RECORD_LIST);
 	else
 		ask_match(sim, c, METHOD_MATCH_WATCH, &c->running);
 }

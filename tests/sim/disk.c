@@ -45,8 +45,10 @@ void disk_release(struct disk *d)
 		free(d->row[i].at);
 	for (size_t i = 0; i < d->secrets; i++)
 		free(d->secret[i].at);
-	for (size_t i = 0; i < d->records; i++)
+	for (size_t i = 0; i < d->records; i++) {
 		buf_release(&d->record[i].rows);
+		buf_release(&d->record[i].summary);
+	}
 	free(d->row);
 	free(d->secret);
 	free(d->record);
@@ -123,8 +125,13 @@ static void finish(struct sim *sim, const struct piece *p)
 	d->record = sim_grow(d->record, &d->record_cap, d->records,
 			     sizeof(*d->record));
 	struct record *r = &d->record[d->records++];
-	*r = (struct record){ .match = p->match, .head = p->head };
+	*r = (struct record){ .match = p->match,
+			      .head = p->head,
+			      .row = p->row,
+			      .player = { p->player[0], p->player[1] } };
 	buf_init(&r->rows, RECORD_MAX);
+	buf_init(&r->summary, RECORD_MAX);
+	buf_put(&r->summary, p->at, p->len);
 	uint64_t last = 0;
 	size_t kept = 0;
 	for (size_t i = 0; i < d->rows; i++) {

@@ -19,7 +19,8 @@ struct piece {
 	uint64_t row; /* ROW, SNAPSHOT; FINISH: the last of the match */
 	uint64_t prev;
 	struct id match;
-	struct digest head; /* FINISH */
+	struct digest head; /* FINISH, and so are the players */
+	struct id player[2];
 	uint8_t *at;
 	size_t len;
 };
@@ -35,6 +36,9 @@ struct batch {
 
 struct record {
 	struct id match;
+	uint64_t row; /* that ended it */
+	struct id player[2];
+	struct buf summary;
 	struct digest head;
 	struct buf rows; /* each with its length, u32be, before it */
 };

@@ -20,6 +20,7 @@ enum happening_type {
 	THOUGHT,     /* a personality answers */
 	VERDICT,     /* a policy says what it thinks */
 	RECORD_READ, /* number: link, msgid, match */
+	LIST_READ,   /* number: link, msgid; match: the player */
 	HASHED,      /* number: job, msgid: which server; bytes: the hash */
 	CRASH,
 	START,

@@ -423,7 +423,8 @@ static bool asked_before_it_left(const struct referee *r, const struct link *l,
 				 const struct asked *a)
 {
 	const struct book_match *m = book_match(r, &a->match);
-	return (a->method == METHOD_RECORD_GET || (m && m->judged)) &&
+	return (a->method == METHOD_RECORD_GET ||
+		a->method == METHOD_RECORD_LIST || (m && m->judged)) &&
 	       a->ends_at <= l->arrived_when_left;
 }
 

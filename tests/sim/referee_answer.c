@@ -541,6 +541,7 @@ static void judge_result(struct sim *sim, struct link *l, const struct asked *a,
 		break;
 	case METHOD_MATCH_UNWATCH: judge_unwatched(sim, l, a); break;
 	case METHOD_RECORD_GET: judge_record(sim, l, a, map); break;
+	case METHOD_RECORD_LIST: judge_records(sim, l, map); break;
 	case METHOD_PLAYER_WATCH: judge_followed(sim, l, a, map); break;
 	case METHOD_PLAYER_UNWATCH: judge_unfollowed(l, a); break;
 	case METHOD_RULES_MOVES: judge_rules_moves(sim, l, a, map); break;

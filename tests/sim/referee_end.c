@@ -292,6 +292,10 @@ void referee_finished(struct sim *sim, const struct record *rec)
 			 verifier_verdict(v)->why);
 	else if (verifier_verdict(v)->facts != m->facts)
 		sim_fail(sim, "the record of %s is not its log", m->id.text);
+	else if (!id_eq(&rec->player[WHITE], &m->player[WHITE]) ||
+		 !id_eq(&rec->player[BLACK], &m->player[BLACK]))
+		sim_fail(sim, "the record of %s is in others' lists",
+			 m->id.text);
 	verifier_free(v);
 	m->finished = true;
 	m->head = rec->head;

@@ -627,6 +627,8 @@ void judge_response(struct sim *sim, struct link *l, const struct value *root);
 
 /* -- referee_record.c -- */
 
+void judge_records(struct sim *sim, const struct link *l,
+		   const struct value *map);
 void judge_record(struct sim *sim, const struct link *l, const struct asked *a,
 		  const struct value *map);
 

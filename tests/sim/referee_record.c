@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * referee_record.c - what record.get shows: the chain that the match ended with,
- * and nobody who is deleted. */
+ * and nobody who is deleted; and record.list: one's own matches, as they
+ * ended. */
 #include "referee_priv.h"
 
 #include <string.h>
@@ -83,4 +84,62 @@ void judge_record(struct sim *sim, const struct link *l, const struct asked *a,
 	}
 	if (!sim->failed && m->finished && !digest_eq(&head, &m->head))
 		wrong(sim, l, m, "its facts are not those of its head");
+}
+
+/* -- lists -- */
+
+static bool line_shows_seat(const struct sim *sim, const struct book_match *m,
+			    int side, const struct value *line)
+{
+	const struct value *seat =
+		value_find(line, side == WHITE ? "white" : "black");
+	struct span text = str_in(seat, "id");
+	struct id shown = { "" };
+	if (text.len > 0 && !id_read(text, &shown))
+		return false;
+	return seat_is_shown(sim->referee, &m->player[side], &shown,
+			     str_in(seat, "name"));
+}
+
+/* NULL, or what is wrong with a line. */
+static const char *judge_line(const struct sim *sim, const struct link *l,
+			      const struct value *line)
+{
+	static const char *const results[] = { "white", "black", "draw",
+					       "none" };
+	struct id id;
+	if (!id_read(str_in(line, "match"), &id))
+		return "it has no id";
+	const struct book_match *m = book_match(sim->referee, &id);
+	if (!m || !m->over || !m->finished)
+		return "it is not over";
+	if (!id_eq(&m->player[WHITE], &l->player) &&
+	    !id_eq(&m->player[BLACK], &l->player))
+		return "others played it";
+	if (!span_is(str_in(line, "ruleset"), m->rules.name) ||
+	    !span_is(str_in(line, "result"), results[m->result]) ||
+	    !span_is(str_in(line, "reason"), m->end_reason))
+		return "it ended otherwise";
+	if (!line_shows_seat(sim, m, WHITE, line) ||
+	    !line_shows_seat(sim, m, BLACK, line))
+		return "the players are others, or one is deleted";
+	return NULL;
+}
+
+void judge_records(struct sim *sim, const struct link *l,
+		   const struct value *map)
+{
+	const struct value *lines = value_find(map, "records");
+	int64_t row = 0, before = INT64_MAX;
+	for (uint32_t i = 0; i < value_count(lines) && !sim->failed; i++) {
+		const struct value *line = value_at(lines, i);
+		const char *why = judge_line(sim, l, line);
+		if (!why &&
+		    value_int(value_find(line, "row"), 1, before - 1, &row))
+			why = "it is not older than the one before";
+		if (why)
+			sim_fail(sim, "%s is shown a list: %s",
+				 client_name(l->client), why);
+		before = row;
+	}
 }

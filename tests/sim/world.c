@@ -143,16 +143,17 @@ static void on_secret(void *payload, const struct id *match, struct span bytes)
 		 bytes);
 }
 
-static void on_finish(void *payload, const struct id *match, uint64_t last_row,
-		      const struct digest *head)
+static void on_finish(void *payload, const struct hub_ending *e)
 {
 	struct sim *sim = payload;
 	disk_put(&sim->disk,
-		 &(struct piece){ .type = PIECE_FINISH,
-				  .row = last_row,
-				  .match = *match,
-				  .head = *head },
-		 span_of(NULL, 0));
+		 &(struct piece){
+			 .type = PIECE_FINISH,
+			 .row = e->last_row,
+			 .match = *e->match,
+			 .head = *e->head,
+			 .player = { *e->player[WHITE], *e->player[BLACK] } },
+		 e->summary);
 }
 
 static void on_snapshot(void *payload, uint64_t row, struct span bytes)
@@ -245,6 +246,21 @@ static void on_record(void *payload, uint64_t conn, uint32_t msgid,
 				       .match = *match });
 }
 
+static void on_list(void *payload, uint64_t conn, uint32_t msgid,
+		    const struct id *player, uint64_t before_row)
+{
+	struct sim *sim = payload;
+	if (before_row > 0)
+		sim_fail(sim, "a list is asked for as nobody did");
+	queue_put(&sim->queue,
+		  &(struct happening){ .type = LIST_READ,
+				       .at_ms = sim->t_ms +
+						sim_between(sim, 0, 20),
+				       .number = conn,
+				       .msgid = msgid,
+				       .match = *player });
+}
+
 /* -- the server's life -- */
 
 static struct domain *load_domain(struct sim *sim)
@@ -275,6 +291,7 @@ static void start(struct sim *sim)
 			       .append = on_append,
 			       .secret = on_secret,
 			       .finish = on_finish,
+			       .list = on_list,
 			       .snapshot = on_snapshot,
 			       .submit = on_submit,
 			       .think = on_think,
@@ -406,6 +423,23 @@ static void give_record(struct sim *sim, const struct happening *h)
 			.rows = buf_span(&r->rows),
 		};
 	hub_record(sim->hub, h->number, h->msgid, &h->match, &found);
+}
+
+static void give_list(struct sim *sim, const struct happening *h)
+{
+	struct hub_listed at[HUB_RECORDS_SHOWN_MAX + 1];
+	struct hub_records found = { .at = at };
+	const struct disk *d = &sim->disk;
+	for (size_t i = d->records; i-- > 0;) {
+		const struct record *r = &d->record[i];
+		if ((id_eq(&r->player[WHITE], &h->match) ||
+		     id_eq(&r->player[BLACK], &h->match)) &&
+		    found.count <= HUB_RECORDS_SHOWN_MAX)
+			at[found.count++] =
+				(struct hub_listed){ r->match, r->row,
+						     buf_span(&r->summary) };
+	}
+	hub_records(sim->hub, h->number, h->msgid, &found);
 }
 
 static void give_hash(struct sim *sim, const struct happening *h)
@@ -558,6 +592,7 @@ static void happens_to_server(struct sim *sim, const struct happening *h)
 	case THOUGHT: give_thought(sim, h); break;
 	case VERDICT: give_verdict(sim, h); break;
 	case RECORD_READ: give_record(sim, h); break;
+	case LIST_READ: give_list(sim, h); break;
 	case HASHED: give_hash(sim, h); break;
 	case REBUILD: rebuild(sim); break;
 	case WRITABLE:

@@ -65,10 +65,9 @@ static void on_secret(void *payload, const struct id *match, struct span bytes)
 	(void)payload, (void)match, (void)bytes;
 }
 
-static void on_finish(void *payload, const struct id *match, uint64_t last_row,
-		      const struct digest *head)
+static void on_finish(void *payload, const struct hub_ending *e)
 {
-	(void)payload, (void)match, (void)last_row, (void)head;
+	(void)payload, (void)e;
 }
 
 static void on_snapshot(void *payload, uint64_t row, struct span bytes)

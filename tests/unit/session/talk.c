@@ -76,13 +76,11 @@ static void on_secret(void *payload, const struct id *match, struct span bytes)
 	(void)payload, (void)match, (void)bytes;
 }
 
-static void on_finish(void *payload, const struct id *match, uint64_t last_row,
-		      const struct digest *head)
+static void on_finish(void *payload, const struct hub_ending *e)
 {
 	struct talk *t = payload;
-	(void)match;
-	assert_true(last_row <= t->last_row);
-	t->head = *head;
+	assert_true(e->last_row <= t->last_row);
+	t->head = *e->head;
 	t->finished++;
 }
 

@@ -242,6 +242,42 @@ static inline const char *bench_rows(struct bench *b, const struct id *match)
 			      : (const char *)b->record.at;
 }
 
+static void bench_on_list(void *payload, int status,
+			  const struct store_record *record)
+{
+	struct bench *b = payload;
+	struct store_listed listed;
+	b->reads++;
+	b->read_status = status;
+	buf_clear(&b->record);
+	if (record) {
+		struct span rows = record->rows;
+		while (store_listed_next(&rows, &listed) > 0)
+			buf_printf(&b->record, "%d %c %.*s\n",
+				   (int)listed.ended_seq, listed.match.text[0],
+				   (int)listed.meta.len,
+				   (const char *)listed.meta.at);
+	}
+	buf_put_byte(&b->record, 0);
+}
+
+/* A list as text: a line with the seq, the match and the meta of each. owner 0:
+ * of all. */
+static inline const char *bench_list(struct bench *b, char owner,
+				     uint64_t before_seq, size_t most)
+{
+	struct id id = { "" };
+	if (owner)
+		memset(id.text, owner, ID_CHARS);
+	int err = store_list_records(b->store, &id, before_seq, most,
+				     bench_on_list, b);
+	if (err)
+		return plyd_err_name(err);
+	bench_wait(b, 0);
+	return b->read_status ? plyd_err_name(b->read_status)
+			      : (const char *)b->record.at;
+}
+
 /* ---- short forms ------------------------------------------------------- */
 
 /* The only match ids that tests need: "a" becomes "aaaaaaaaaa". */
@@ -260,12 +296,23 @@ static inline void put_row(struct store_batch *b, uint64_t seq, char letter,
 	store_append(b, seq, letter ? &match : NULL, prev, span_str(text));
 }
 
+/* owners: a letter each, two at most. */
+static inline void put_owned(struct store_batch *b, char letter, uint64_t seq,
+			     const char *meta, const char *owners)
+{
+	struct id match = id_of(letter);
+	struct store_ending ending = { .last_seq = seq,
+				       .head = { { (uint8_t)letter } },
+				       .meta = span_str(meta) };
+	for (size_t i = 0; owners[i]; i++)
+		ending.owner[i] = id_of(owners[i]);
+	store_finish(b, &match, &ending);
+}
+
 static inline void put_finish(struct store_batch *b, char letter, uint64_t seq,
 			      const char *meta)
 {
-	struct id match = id_of(letter);
-	struct digest head = { { (uint8_t)letter } };
-	store_finish(b, &match, seq, &head, span_str(meta));
+	put_owned(b, letter, seq, meta, "");
 }
 
 static inline void put_secret(struct store_batch *b, char letter,

@@ -86,6 +86,41 @@ static void a_finished_match_moves_to_its_record(void **state)
 	assert_int_equal(b->last_seq, 4);
 }
 
+static void finish_one(struct bench *b, char letter, uint64_t seq,
+		       const char *meta, const char *owners)
+{
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, seq, letter, 0, "row");
+	put_owned(batch, letter, seq, meta, owners);
+	commit(b, batch, seq);
+}
+
+static void finished_matches_are_listed(void **state)
+{
+	struct bench *b = *state;
+	struct store_batch *batch;
+	struct id c = id_of('c');
+	assert_string_equal(bench_list(b, 0, 0, 10), "");
+	finish_one(b, 'a', 1, "first", "xy");
+	finish_one(b, 'b', 2, "second", "y");
+	finish_one(b, 'c', 3, "third", "zx");
+	finish_one(b, 'd', 4, "", "");
+	assert_string_equal(bench_list(b, 0, 0, 10),
+			    "4 d \n3 c third\n2 b second\n1 a first\n");
+	assert_string_equal(bench_list(b, 'x', 0, 10),
+			    "3 c third\n1 a first\n");
+	assert_string_equal(bench_list(b, 'y', 0, 1), "2 b second\n");
+	assert_string_equal(bench_list(b, 'y', 2, 10), "1 a first\n");
+	assert_string_equal(bench_list(b, 'q', 0, 10), "");
+	assert_string_equal(bench_list(b, 0, 3, 0), "");
+	batch = store_batch_begin();
+	put_row(batch, 5, 0, 0, "general");
+	store_drop_record(batch, &c);
+	commit(b, batch, 5);
+	assert_string_equal(bench_list(b, 'z', 0, 10), "");
+	assert_string_equal(bench_list(b, 'x', 0, 10), "1 a first\n");
+}
+
 static void commit_snapshot(struct bench *b, uint64_t seq, const char *text)
 {
 	struct store_batch *batch = store_batch_begin();
@@ -226,6 +261,12 @@ struct model {
 	char text[32];
 };
 
+static void drop(struct store_batch *b, char letter)
+{
+	struct id match = id_of(letter);
+	store_drop_record(b, &match);
+}
+
 static void random_op(struct rng *rng, struct model *m,
 		      struct store_batch *batch[2])
 {
@@ -243,9 +284,12 @@ static void random_op(struct rng *rng, struct model *m,
 		else if (what < 13)
 			put_secret(batch[i], letter, m->text);
 		else if (what < 14 && m->prev[which])
-			put_finish(batch[i], letter, m->prev[which], m->text);
+			put_owned(batch[i], letter, m->prev[which], m->text,
+				  which % 2 ? "xy" : "y");
 		else if (what < 15)
 			store_snapshot(batch[i], m->seq, span_str(m->text));
+		else if (what < 16)
+			drop(batch[i], letter);
 	}
 	if (what < 7)
 		m->prev[which] = m->seq;
@@ -261,6 +305,15 @@ static void both_agree(struct bench *memory, struct bench *sqlite)
 	char *text = strdup(bench_text(memory));
 	assert_string_equal(text, bench_text(sqlite));
 	assert_int_equal(memory->last_seq, sqlite->last_seq);
+	free(text);
+	for (const char *owner = "xyz"; *owner; owner++) {
+		text = strdup(bench_list(memory, *owner, 0, 3));
+		assert_string_equal(text, bench_list(sqlite, *owner, 0, 3));
+		free(text);
+	}
+	text = strdup(bench_list(memory, 0, memory->last_seq / 2, 100));
+	assert_string_equal(text,
+			    bench_list(sqlite, 0, memory->last_seq / 2, 100));
 	free(text);
 	for (char letter = 'a'; letter <= 'd'; letter++) {
 		struct id match = id_of(letter);
@@ -435,6 +488,7 @@ int main(void)
 		BOTH(an_empty_store_holds_nothing),
 		BOTH(what_is_committed_is_loaded_in_order),
 		BOTH(a_finished_match_moves_to_its_record),
+		BOTH(finished_matches_are_listed),
 		BOTH(a_snapshot_stands_for_general_rows),
 		BOTH(a_failed_commit_loses_all_behind_it_and_once),
 		BOTH(a_seq_is_used_once),

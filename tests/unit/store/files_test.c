@@ -359,14 +359,15 @@ static void a_reader_reads_beside_the_writer(void **state)
 {
 	struct bench *b = *state;
 	const struct store_options options = { .dir = b->dir };
-	const struct digest head = { { 0 } };
 	char why[STORE_WHY_MAX];
 	struct store *reader;
 	struct buf text;
 	struct id match = { "aaaaaaaaaa" };
 	struct store_batch *batch = store_batch_begin();
 	store_append(batch, 1, &match, 0, span_str("row"));
-	store_finish(batch, &match, 1, &head, span_str("meta"));
+	const struct store_ending ending = { .last_seq = 1,
+					     .meta = span_str("meta") };
+	store_finish(batch, &match, &ending);
 	put_row(batch, 2, 0, 0, "general");
 	commit(b, batch, 2);
 	buf_init(&text, 1000);
@@ -455,7 +456,7 @@ static void a_newer_or_foreign_file_is_refused(void **state)
 	struct bench *b = *state;
 	commit_rows(b, 1, 3);
 	close_store(b);
-	file_patch(b, "plyd.db", 60, span_of("\0\x1e\x84\x80", 4));
+	file_patch(b, "plyd.db", 60, span_of("\0\x2d\xc6\xc0", 4));
 	expect_refusal(b, PLYD_EVERSION, "use the newer plyd");
 	file_patch(b, "plyd.db", 60, span_of("\0\0\0\1", 4));
 	file_patch(b, "plyd.db", 68, span_of("\0\0\0\1", 4));
@@ -475,7 +476,7 @@ static void newer_rows_are_refused_and_older_ones_are_not(void **state)
 	commit_rows(b, 1, 3);
 	close_store(b);
 	b->format = 6;
-	expect_refusal(b, PLYD_EVERSION, "format 1000007");
+	expect_refusal(b, PLYD_EVERSION, "format 2000007");
 	b->format = 9;
 	assert_int_equal(bench_open(b), PLYD_OK);
 	close_store(b);
@@ -487,7 +488,41 @@ static void newer_rows_are_refused_and_older_ones_are_not(void **state)
 	commit_rows(b, 4, 4);
 	close_store(b);
 	b->format = 8;
-	expect_refusal(b, PLYD_EVERSION, "format 1000009");
+	expect_refusal(b, PLYD_EVERSION, "format 2000009");
+}
+
+static void sql(struct bench *b, const char *text)
+{
+	char path[sizeof(b->dir) + 16];
+	sqlite3 *db;
+	snprintf(path, sizeof(path), "%s/plyd.db", b->dir);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+/* A database of format 1 has no lists: they begin with the first commit, and a
+ * program of before refuses it only from then on. */
+static void an_older_file_gets_lists(void **state)
+{
+	struct bench *b = *state;
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 1, 'a', 0, "row");
+	put_finish(batch, 'a', 1, "old");
+	commit(b, batch, 1);
+	close_store(b);
+	sql(b, "DROP TABLE owned; PRAGMA user_version = 1000000");
+	assert_int_equal(bench_open(b), PLYD_OK);
+	assert_string_equal(bench_list(b, 0, 0, 10), "");
+	batch = store_batch_begin();
+	put_row(batch, 2, 'b', 0, "row");
+	put_owned(batch, 'b', 2, "new", "x");
+	commit(b, batch, 2);
+	assert_string_equal(bench_list(b, 'x', 0, 10), "2 b new\n");
+	assert_string_equal(bench_list(b, 0, 0, 10), "2 b new\n");
+	close_store(b);
+	assert_int_equal(bench_open(b), PLYD_OK); /* its tables are known */
+	assert_string_equal(bench_list(b, 'x', 0, 10), "2 b new\n");
 }
 
 static void an_empty_or_missing_file_is_not_made_anew(void **state)
@@ -858,6 +893,7 @@ int main(void)
 		cmocka_unit_test(directories_above_are_made),
 		FILES(a_newer_or_foreign_file_is_refused),
 		FILES(newer_rows_are_refused_and_older_ones_are_not),
+		FILES(an_older_file_gets_lists),
 		FILES(an_empty_or_missing_file_is_not_made_anew),
 		cmocka_unit_test(a_creation_that_was_cut_short_is_repeated),
 		FILES(a_torn_log_loses_its_last_commits_only),
