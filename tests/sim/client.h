@@ -128,7 +128,7 @@ void client_account_refused(struct sim *sim, struct client *c,
 /* Takebacks and the like; false: it has nothing to say of them. */
 bool client_talks_of_life(struct sim *sim, struct client *c,
 			  const struct seen_match *m);
-/* Follows a player, or reads nothing for a while; false: it does not. */
+/* Follows a player; false: it does not. */
 bool client_follows(struct sim *sim, struct client *c);
 /* Talks, blocks, reports. */
 void client_chats(struct sim *sim, struct client *c);

@@ -357,6 +357,9 @@ void client_acts_at_once(struct sim *sim, struct client *c)
 /* Something waits for its answer too long. */
 static bool is_impatient(const struct sim *sim, const struct client *c)
 {
+	if (c->link->slow_until_ms + PATIENCE_MS > sim->t_ms &&
+	    c->link->slow_until_ms > 0)
+		return false; /* it does not read */
 	for (size_t i = 0; i < c->link->asked_count; i++) {
 		const struct asked *a = &c->link->asked[i];
 		if (!a->got && sim->t_ms > a->sent_ms + PATIENCE_MS)
@@ -428,6 +431,9 @@ void client_acts(struct sim *sim, struct client *c)
 		net_client_closes(sim, c->link, sim_chance(sim, 5000));
 	else if (c->ready && sim_fault(sim, FAULT_CUT, 40))
 		net_cut(sim, c->link);
+	else if (c->ready && sim_fault(sim, FAULT_READER,
+				       c->temper == SPECTATOR ? 300 : 40))
+		net_reads_slowly(sim, c->link, sim_between(sim, 1, 15000));
 	else if (c->ready)
 		act_ready(sim, c);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * client_watch.c - spectators that follow players, and that read slowly. */
+ * client_watch.c - spectators that follow players. */
 #include "client.h"
 
 #include "proto/write.h"
@@ -21,8 +21,6 @@ bool client_follows(struct sim *sim, struct client *c)
 {
 	const struct client *other =
 		sim->client[sim_between(sim, 0, (uint32_t)sim->clients - 1)];
-	if (c->temper == SPECTATOR && sim_fault(sim, FAULT_READER, 300))
-		c->link->slow_until_ms = sim->t_ms + sim_between(sim, 1, 15000);
 	if (!other || id_is_none(&other->player) || !sim_chance(sim, 800))
 		return false;
 	ask_about(sim, c,

@@ -80,6 +80,7 @@ static void add_counts(struct sim_counts *sum, const struct sim_counts *c)
 	sum->moves += c->moves;
 	sum->matches += c->matches;
 	sum->snapshots += c->snapshots;
+	sum->given_up += c->given_up;
 }
 
 /* What is played, for on_abort(). */
@@ -179,9 +180,9 @@ int main(int argc, char **argv)
 	}
 	printf("%s%" PRIu64 " seeds: %u matches finished, %u moves, %u "
 	       "messages, %u crashes, %u failed commits, %u cuts, %u "
-	       "snapshots; all well\n",
+	       "snapshots, %u slow readers given up; all well\n",
 	       terminal ? "\r" : "", o.seeds, sum.matches, sum.moves,
 	       sum.messages, sum.crashes, sum.failed_commits, sum.cuts,
-	       sum.snapshots);
+	       sum.snapshots, sum.given_up);
 	return 0;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "client.h"
+#include "proto/write.h"
 #include "referee.h"
 #include "sim.h"
 
@@ -99,13 +100,67 @@ void net_to_server(struct sim *sim, struct link *l, struct span bytes)
 
 void net_to_client(struct sim *sim, struct link *l, struct span bytes)
 {
+	if (l->slow)
+		l->queued += bytes.len * sim->queued_weight;
+	if (l->slow && l->out_at_ms < l->slow_until_ms)
+		l->out_at_ms = l->slow_until_ms;
 	send_pieces(sim, AT_CLIENT, l, &l->out_at_ms, bytes);
 }
+
+/* -- who does not read -- */
+
+static void give_up(struct sim *sim, struct link *l)
+{
+	struct buf b;
+	story_tell(&sim->story, sim->t_ms, "server",
+		   "gives %s up, who reads too slowly", client_name(l->client));
+	sim->counts.given_up++;
+	buf_init(&b, MESSAGE_BYTES_MAX);
+	rpc_closing(&b, PLYD_ESLOW, NULL, NULL, NULL);
+	referee_message(sim, l, buf_span(&b));
+	net_to_client(sim, l, buf_span(&b));
+	buf_release(&b);
+	l->closing = l->given_up = true;
+	plan(sim, CLIENT_SEES_END, l, l->out_at_ms + 1);
+	plan(sim, SERVER_SEES_END, l, sim->t_ms + sim_between(sim, 0, 60));
+}
+
+bool net_has_room(struct sim *sim, struct link *l, size_t len)
+{
+	size_t more = len * sim->queued_weight;
+	bool fits = !l->slow || l->queued == 0 ||
+		    l->queued + more <= sim->write_queue_bytes;
+	if (!fits && !l->closing)
+		give_up(sim, l);
+	return fits && !l->given_up;
+}
+
+void net_reads_slowly(struct sim *sim, struct link *l, uint64_t for_ms)
+{
+	if (l->slow)
+		return;
+	story_tell(&sim->story, sim->t_ms, client_name(l->client),
+		   "reads nothing for %llu ms", (unsigned long long)for_ms);
+	l->slow = true;
+	l->slow_until_ms = sim->t_ms + for_ms;
+	plan(sim, READS_AGAIN, l, l->slow_until_ms);
+}
+
+/* The server may have stood still then, so that it is late to see it. */
+void net_reads_again(struct sim *sim, uint64_t number)
+{
+	struct link *l = net_find(sim, number);
+	l->slow = false;
+	l->queued = 0;
+	l->slow_until_ms = sim->t_ms;
+}
+
+/* -- arriving -- */
 
 void net_arrive_at_server(struct sim *sim, const struct happening *h)
 {
 	struct link *l = net_find(sim, h->number);
-	if (l->cut || !l->server_open || !sim->hub)
+	if (l->cut || !l->server_open || l->given_up || !sim->hub)
 		return;
 	l->arrived_bytes += h->len;
 	hub_bytes(sim->hub, l->number, span_of(h->bytes, h->len),

@@ -79,7 +79,10 @@ struct link {
 	bool closing;           /* the server has said its last word */
 	bool garbage;           /* bytes were sent that are no requests */
 	bool ready;             /* hello was answered well */
-	uint64_t slow_until_ms; /* it reads nothing before that */
+	bool slow;              /* the client reads nothing; the server */
+	size_t queued;          /* has so many bytes that wait for it */
+	uint64_t slow_until_ms; /* the last time; 0: it never was slow */
+	bool given_up;          /* more waited than the server keeps */
 	struct id followed[FOLLOWED_MAX];
 	uint64_t followed_batch[FOLLOWED_MAX]; /* of the journal, then */
 	size_t followed_count;
@@ -103,6 +106,12 @@ struct link *net_find(struct sim *sim, uint64_t number);
 void net_to_server(struct sim *sim, struct link *l, struct span bytes);
 /* The server sends a whole message. */
 void net_to_client(struct sim *sim, struct link *l, struct span bytes);
+/* Whether there is room for so much more in the server's queue to a client; if
+ * not it is told so and cut, and the server hears of that a little later. */
+bool net_has_room(struct sim *sim, struct link *l, size_t len);
+/* The client reads nothing for a while, then all. */
+void net_reads_slowly(struct sim *sim, struct link *l, uint64_t for_ms);
+void net_reads_again(struct sim *sim, uint64_t number);
 /* The server closes after what it sent. */
 void net_server_closes(struct sim *sim, struct link *l);
 /* The client hangs up; what it sent still arrives, or with rst does not. */

@@ -13,6 +13,7 @@ enum happening_type {
 	SERVER_ACCEPTS,  /* a link is connected */
 	SERVER_SEES_END, /* the server learns that a link is no more */
 	CLIENT_SEES_END, /* so does the client */
+	READS_AGAIN,     /* a slow client has read all that waited for it */
 	CLIENT_ACTS,     /* number: of the client */
 	OPERATOR_ACTS,
 	COMMIT_ENDS, /* the disk has done with its oldest batch */

@@ -197,7 +197,8 @@ bool is_connected(const struct sim *sim, const struct book_player *p,
 		  const struct link *but)
 {
 	for (const struct link *l = sim->links; l; l = l->next)
-		if (l != but && l->server_open && !l->closing && l->ready &&
+		if (l != but && l->server_open &&
+		    (!l->closing || l->given_up) && l->ready &&
 		    id_eq(&l->player, &p->id) && book_session(p, l->session))
 			return true;
 	return false;

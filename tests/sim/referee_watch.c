@@ -49,7 +49,7 @@ bool catches_up(const struct sim *sim, const struct link *l,
 		const struct book_match *m)
 {
 	return seat_of(m, &l->player) < 0 &&
-	       l->slow_until_ms + CATCH_UP_MS > sim->t_ms;
+	       (l->slow || l->slow_until_ms + CATCH_UP_MS > sim->t_ms);
 }
 
 /* Whether this spectator has heard all that he must by now. */
@@ -168,7 +168,8 @@ void judge_followers(struct sim *sim, struct link *l)
 {
 	const struct referee *r = sim->referee;
 	size_t watched = 0;
-	if (l->slow_until_ms > 0 && l->slow_until_ms + 1000 > sim->t_ms)
+	if (l->slow ||
+	    (l->slow_until_ms > 0 && l->slow_until_ms + 1000 > sim->t_ms))
 		return;
 	for (const struct link *other = sim->links; other; other = other->next)
 		if (id_eq(&other->player, &l->player))

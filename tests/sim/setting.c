@@ -97,6 +97,8 @@ static void make_limits(struct sim *sim)
 	sim->domain_limits.first_move_ms = sim_between(sim, 5000, 60000);
 	sim->domain_limits.leave_counts_ms = sim_between(sim, 5000, 60000);
 	sim->hub_limits.snapshot_facts = sim_between(sim, 20, 400);
+	sim->write_queue_bytes = 4 * (size_t)sim->hub_limits.pause_bytes;
+	sim->queued_weight = sim_between(sim, 8, 256);
 	sim->hub_limits.idle_ms = 40000;
 	sim->hub_limits.message_ms = 6000;
 	sim->hub_limits.hello_ms = 4000;

@@ -43,7 +43,7 @@ struct referee;
 
 struct sim_counts {
 	unsigned crashes, failed_commits, cuts, messages, moves, matches;
-	unsigned snapshots;
+	unsigned snapshots, given_up;
 };
 
 struct sim {
@@ -69,6 +69,9 @@ struct sim {
 	size_t stalls;
 	struct domain_limits domain_limits;
 	struct hub_limits hub_limits;
+	/* bytes that may wait for a slow reader; few are said in this world, so
+	 * each counts as several */
+	size_t write_queue_bytes, queued_weight;
 	struct match_rules rules[RULESETS];
 	struct personality personality[PERSONALITIES];
 	unsigned readings; /* of scripts; and what they kept: */

@@ -99,20 +99,18 @@ static void on_send(void *payload, uint64_t conn, struct span bytes)
 	struct link *l = net_find(sim, conn);
 	if (!l || (!l->server_open && !l->closing))
 		return; /* it has gone; its messages are dropped with it */
+	if (!net_has_room(sim, l, bytes.len))
+		return;
 	sim->counts.messages++;
 	sim_hash(sim, bytes);
 	referee_message(sim, l, bytes);
 	net_to_client(sim, l, bytes);
 }
 
-/* What is sent to a slow link counts as waiting, all of it. */
 static size_t on_queued(void *payload, uint64_t conn)
 {
-	const struct sim *sim = payload;
 	const struct link *l = net_find(payload, conn);
-	return l && l->slow_until_ms > sim->t_ms
-		       ? (size_t)sim->hub_limits.pause_bytes + 1
-		       : 0;
+	return l ? l->queued : 0;
 }
 
 static void on_close(void *payload, uint64_t conn)
@@ -121,6 +119,8 @@ static void on_close(void *payload, uint64_t conn)
 	struct link *l = net_find(sim, conn);
 	if (l && l->server_open && !l->closing)
 		net_server_closes(sim, l);
+	else if (l && l->given_up)
+		referee_link_ends(sim, l);
 }
 
 static void on_append(void *payload, uint64_t row, const struct id *match,
@@ -614,6 +614,7 @@ static void happens(struct sim *sim, const struct happening *h)
 	case AT_CLIENT: net_arrive_at_client(sim, h); break;
 	case SERVER_ACCEPTS: net_accept(sim, h->number); break;
 	case SERVER_SEES_END: net_server_sees_end(sim, h->number); break;
+	case READS_AGAIN: net_reads_again(sim, h->number); break;
 	case CLIENT_SEES_END: net_client_sees_end(sim, h->number); break;
 	case CLIENT_ACTS: client_acts(sim, sim->client[h->number]); break;
 	case OPERATOR_ACTS: operator_acts(sim); break;
