@@ -43,14 +43,33 @@ static size_t waiting(const struct domain *d)
 	return count;
 }
 
-bool ai_is_full(const struct domain *d)
+static bool ai_is_full(const struct domain *d)
 {
 	return d->ai_running >= (size_t)d->limits.ai_matches_max;
 }
 
+/* The one ahead of all others that wait and may begin: whose owner has no time
+ * just now keeps his place, and keeps nobody waiting. */
+static const struct lobby *next_to_begin(const struct domain *d)
+{
+	const struct lobby *l;
+	for (l = d->lobbies; l; l = lobby_next(l)) {
+		const struct player *p = find_player(d, &l->owner);
+		if (lobby_waits_for_ai(l) && p &&
+		    player_may_begin(d, p) == PLYD_OK)
+			break;
+	}
+	return l;
+}
+
 bool lobby_may_begin_ai(const struct domain *d, const struct lobby *l)
 {
-	return !ai_is_full(d) && lobby_ai_place(d, l) == 1;
+	return !ai_is_full(d) && next_to_begin(d) == l;
+}
+
+bool ai_may_begin_rematch(const struct domain *d)
+{
+	return !ai_is_full(d) && !next_to_begin(d);
 }
 
 int ai_check_queue(const struct domain *d)

@@ -318,9 +318,10 @@ void lobby_due(struct domain *d, struct lobby *l, int64_t unix_ms);
 /* Ready on both sides, but as many matches with personalities run as may. */
 bool lobby_waits_for_ai(const struct lobby *l);
 uint64_t ai_look_ms(const struct domain *d);
-bool ai_is_full(const struct domain *d);
-/* It is the next, and there is room. */
+/* It is the next that may, and there is room. */
 bool lobby_may_begin_ai(const struct domain *d, const struct lobby *l);
+/* There is room, and nobody waits for it. */
+bool ai_may_begin_rematch(const struct domain *d);
 /* PLYD_EAIFULL: as many wait as may. */
 int ai_check_queue(const struct domain *d);
 /* PLYD_EAIYOURS: he has as many such matches and lobbies as he may. */

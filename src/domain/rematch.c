@@ -79,6 +79,17 @@ static int may_begin(const struct domain *d, const struct pairing *again)
 	return PLYD_OK;
 }
 
+/* A rematch waits in no queue, so it passes nobody who does. */
+static int ai_agrees(const struct domain *d, const struct match *m,
+		     enum side side, const struct match_rules *rules)
+{
+	const struct player *p = find_player(d, &m->seat[side].player);
+	const struct seat *other = &m->seat[side_other(side)];
+	if (!personality_find(d, span_str(other->name), rules))
+		return PLYD_EPERSONALITY;
+	return ai_may_begin_rematch(d) ? ai_check_player(d, p) : PLYD_EAIFULL;
+}
+
 /* Whether the other side plays again: it wants to and is here, or always does. */
 static int other_agrees(const struct domain *d, const struct match *m,
 			enum side side, bool *agrees)
@@ -90,12 +101,8 @@ static int other_agrees(const struct domain *d, const struct match *m,
 	*agrees = true;
 	if (!rules)
 		return PLYD_ERULESET;
-	if (seat->kind == KIND_PERSONALITY && ai_is_full(d))
-		return PLYD_EAIFULL;
 	if (seat->kind == KIND_PERSONALITY)
-		return personality_find(d, span_str(seat->name), rules)
-			       ? PLYD_OK
-			       : PLYD_EPERSONALITY;
+		return ai_agrees(d, m, side, rules);
 	const struct player *p = find_player(d, &seat->player);
 	if (!p || !player_is_here(p))
 		return PLYD_EAWAY;

@@ -56,7 +56,7 @@ static void create_lobby(struct sim *sim, struct client *c)
 		"public", "code",   "code",   "invited",
 	};
 	struct asked a;
-	bool against = sim_chance(sim, 2500);
+	bool against = sim_chance(sim, sim->ai_wanted);
 	struct clock_asked clock = clock_choose(sim);
 	struct buf *b = ask_begin(c, &a, METHOD_LOBBY_CREATE);
 	snprintf(a.text, sizeof(a.text), "%zu-%u", c->index, ++c->keys);

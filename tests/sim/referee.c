@@ -371,6 +371,7 @@ void referee_batch_done(struct sim *sim)
 		if (m->facts > 0 && m->fact[m->facts - 1].batch == r->batch)
 			match_is_settled(sim, m);
 	}
+	ai_settled(sim);
 	r->batch++;
 }
 
@@ -497,4 +498,6 @@ void referee_end(struct sim *sim)
 		link_at_the_end(sim, l);
 	if (!sim->failed)
 		lobbies_at_the_end(sim);
+	if (!sim->failed)
+		ai_at_the_end(sim);
 }

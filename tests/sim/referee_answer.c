@@ -351,6 +351,7 @@ static void judge_refused(struct sim *sim, struct link *l,
 	if (code == PLYD_ENOLOBBY)
 		judge_no_lobby(sim, l, a);
 	judge_meeting_refused(sim, l, a, code);
+	judge_ai_refused(sim, l, code, a->method);
 	struct book_clock clock;
 	if (code == PLYD_ECLOCK && a->method == METHOD_LOBBY_CREATE &&
 	    a->clock.ruleset && clock_of_lobby(sim, &a->clock, &clock))

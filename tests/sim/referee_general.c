@@ -290,8 +290,13 @@ static void lobby_or_player_fact(struct sim *sim, const struct fact *f)
 			sim_fail(sim, "a match begins before both are ready");
 		else
 			l->open = false;
-		if (l && !id_is_none(&f->lobby_closed.match))
-			match_is_of(sim, &f->lobby_closed.match, l);
+		if (!l)
+			break;
+		l->closed_batch = sim->referee->batch;
+		if (id_is_none(&f->lobby_closed.match))
+			break;
+		match_is_of(sim, &f->lobby_closed.match, l);
+		ai_begins(sim, l);
 		break;
 	default:
 		if (!talk_fact(sim, f))

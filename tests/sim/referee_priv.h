@@ -279,7 +279,9 @@ struct book_lobby {
 	char position[POSITION_TEXT_MAX]; /* where it begins; "": the start */
 	char personality[PERSONALITY_BYTES_MAX + 1];
 	bool open;
+	uint64_t closed_batch;
 	bool taken[SIDES], ready[SIDES];
+	uint64_t ready_ms; /* since then both are */
 	uint64_t waits_ms; /* for somebody to be ready, since then; or 0 */
 	struct id player[SIDES];
 	struct id ever[2 * CLIENTS_MAX]; /* who ever sat in it */
@@ -370,6 +372,8 @@ struct referee {
 	struct book_rating *rating;
 	size_t ratings, rating_cap;
 	uint64_t batch;
+	uint64_t ai_full_batch;  /* the last after which no more could begin, */
+	uint64_t ai_waits_batch; /* or some lobby waited for that */
 	uint64_t generation;
 	uint64_t generation_ms; /* domain time of its start */
 	uint64_t recorded_ms;   /* of the last durable fact */
@@ -444,6 +448,15 @@ void judge_meeting_refused(struct sim *sim, const struct link *l,
 /* listed: in an answer to seek.list. */
 void judge_seek(struct sim *sim, const struct link *l, const struct value *map,
 		bool listed);
+
+/* -- referee_ai.c -- */
+
+/* The match of this lobby begins. */
+void ai_begins(struct sim *sim, const struct book_lobby *l);
+void ai_settled(struct sim *sim);
+void judge_ai_refused(struct sim *sim, const struct link *l, int64_t code,
+		      enum method method);
+void ai_at_the_end(struct sim *sim);
 
 /* -- referee_tournament.c -- */
 

@@ -65,6 +65,10 @@ static void make_limits(struct sim *sim)
 	sim->domain_limits.matches_max = sim_between(sim, 3, 30);
 	sim->domain_limits.lobbies_per_player = sim_between(sim, 1, 3);
 	sim->domain_limits.matches_per_player = sim_between(sim, 1, 4);
+	sim->domain_limits.ai_matches_max = sim_between(sim, 1, 6);
+	sim->domain_limits.ai_waiting_max = sim_between(sim, 0, 4);
+	sim->domain_limits.ai_matches_per_player = sim_between(sim, 1, 3);
+	sim->ai_wanted = sim_between(sim, 1000, 8000);
 	sim->domain_limits.watches_per_player = 3;
 	sim->domain_limits.follows_per_player = 2;
 	if (sim_chance(sim, 3000))

@@ -72,6 +72,7 @@ struct sim {
 	/* bytes that may wait for a slow reader; few are said in this world, so
 	 * each counts as several */
 	size_t write_queue_bytes, queued_weight;
+	uint32_t ai_wanted; /* lobbies against personalities, of 10000 */
 	struct match_rules rules[RULESETS];
 	struct personality personality[PERSONALITIES];
 	unsigned readings; /* of scripts; and what they kept: */

@@ -138,6 +138,80 @@ static void a_player_has_so_many(void **state)
 	play_close(&p);
 }
 
+static int rematch(struct play *p, const char *name, const struct id *match)
+{
+	return play_do(p, name,
+		       (struct command){ .type = CMD_MATCH_REMATCH,
+					 .match = *match });
+}
+
+/* A slot that is free belongs to who waits for it. */
+static void a_rematch_passes_nobody(void **state)
+{
+	(void)state;
+	struct play p;
+	open_with(&p, 1, 5, 10);
+	assert_int_equal(play_create(&p, "ann", "english", calm), PLYD_OK);
+	struct id first = p.match;
+	assert_int_equal(play_create(&p, "bob", "english", calm), PLYD_OK);
+	struct id of_bob = p.lobby;
+	assert_int_equal(resign(&p, "ann", &first), PLYD_OK);
+	assert_int_equal(rematch(&p, "ann", &first), PLYD_EAIFULL);
+	/* who wants no longer to wait leaves it to her */
+	assert_int_equal(play_ready(&p, "bob", &of_bob, false), PLYD_OK);
+	assert_int_equal(rematch(&p, "ann", &first), PLYD_OK);
+	assert_int_equal(domain_ai_match_count(p.d), 1);
+	play_close(&p);
+}
+
+static void a_rematch_is_one_of_so_many(void **state)
+{
+	(void)state;
+	struct play p;
+	open_with(&p, 5, 5, 1);
+	assert_int_equal(play_create(&p, "ann", "english", calm), PLYD_OK);
+	struct id first = p.match;
+	assert_int_equal(resign(&p, "ann", &first), PLYD_OK);
+	assert_int_equal(play_create(&p, "ann", "english", calm), PLYD_OK);
+	assert_int_equal(rematch(&p, "ann", &first), PLYD_EAIYOURS);
+	assert_int_equal(domain_ai_match_count(p.d), 1);
+	play_close(&p);
+}
+
+/* Who waits in front and plays as much as he may by now holds up nobody. */
+static void who_has_no_time_is_passed(void **state)
+{
+	struct domain_limits limits;
+	struct play p;
+	(void)state;
+	domain_limits_default(&limits);
+	limits.ai_matches_max = 1;
+	limits.matches_per_player = 1;
+	play_open_limits(&p, 1, &limits);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	play_hello(&p, "cid");
+	play_hello(&p, "dan");
+	assert_int_equal(play_create(&p, "ann", "english", calm), PLYD_OK);
+	struct id first = p.match;
+	assert_int_equal(play_create(&p, "bob", "english", calm), PLYD_OK);
+	struct id of_bob = p.lobby;
+	assert_int_equal(play_create(&p, "cid", "english", calm), PLYD_OK);
+	struct id of_cid = p.lobby;
+	struct id of_both = play_match(&p, "english", "bob", "dan", NULL);
+	assert_int_equal(resign(&p, "ann", &first), PLYD_OK);
+	play_wait(&p, LOOK_MS);
+	assert_int_equal(place_of(&p, &of_bob), 1);
+	assert_null(domain_lobby(p.d, &of_cid));
+	assert_int_equal(domain_ai_match_count(p.d), 1);
+	/* he has kept his place */
+	assert_int_equal(resign(&p, "bob", &of_both), PLYD_OK);
+	assert_int_equal(play_create(&p, "ann", "english", calm), PLYD_OK);
+	assert_int_equal(place_of(&p, &of_bob), 1);
+	assert_int_equal(place_of(&p, &p.lobby), 2);
+	play_close(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,6 +219,9 @@ int main(void)
 		cmocka_unit_test(who_comes_does_not_overtake),
 		cmocka_unit_test(a_full_queue_is_told_by_name),
 		cmocka_unit_test(a_player_has_so_many),
+		cmocka_unit_test(a_rematch_passes_nobody),
+		cmocka_unit_test(a_rematch_is_one_of_so_many),
+		cmocka_unit_test(who_has_no_time_is_passed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
