@@ -53,6 +53,21 @@ with tempfile.TemporaryDirectory() as folder:
             failed += 1
             print(f"limits does not find: {want}: {run.stdout}{run.stderr}")
 
+# A table of faults with one that nobody does.
+with tempfile.TemporaryDirectory() as folder:
+    file = pathlib.Path(folder) / "docs/operating.md"
+    file.parent.mkdir()
+    file.write_text("## What can go wrong, and what plyd does\n\n"
+                    "| fault | what |\n|---|---|\n| rust | rust |\n\n## X\n")
+    run = subprocess.run([sys.executable, checks / "faults.py", folder],
+                         capture_output=True, text=True)
+    for want in ("rust: no test does this",
+                 "the disk is full: is not in operating.md",
+                 "has no stopped for"):
+        if run.returncode == 0 or want not in run.stdout:
+            failed += 1
+            print(f"faults does not find: {want}: {run.stdout}{run.stderr}")
+
 for check, rows in WRONG.items():
     for path, text, want in rows:
         with tempfile.TemporaryDirectory() as folder:

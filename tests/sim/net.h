@@ -82,7 +82,7 @@ struct link {
 	bool slow;              /* the client reads nothing; the server */
 	size_t queued;          /* has so many bytes that wait for it */
 	uint64_t slow_until_ms; /* the last time; 0: it never was slow */
-	bool given_up;          /* more waited than the server keeps */
+	bool given_up; /* more waited than may; the hub does not know yet */
 	struct id followed[FOLLOWED_MAX];
 	uint64_t followed_batch[FOLLOWED_MAX]; /* of the journal, then */
 	size_t followed_count;

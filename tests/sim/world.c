@@ -117,10 +117,12 @@ static void on_close(void *payload, uint64_t conn)
 {
 	struct sim *sim = payload;
 	struct link *l = net_find(sim, conn);
-	if (l && l->server_open && !l->closing)
+	if (l && l->server_open && !l->closing) {
 		net_server_closes(sim, l);
-	else if (l && l->given_up)
+	} else if (l && l->given_up) {
+		l->given_up = false;
 		referee_link_ends(sim, l);
+	}
 }
 
 static void on_append(void *payload, uint64_t row, const struct id *match,
