@@ -33,6 +33,7 @@ WAIT_SECONDS = 200
 NO_COMMANDS = {
     "protocol.md": ("", "bytes and messages; generated, see proto_docs"),
     "architecture.md": ("mermaid", "drawn from the tables, see docs.py"),
+    "terminal.md": ("text", "screens, drawn by ply_screen_test.py"),
     "operating.md": ("yaml", "of Prometheus; docs.py knows its metrics"),
 }
 ADA = "ply bot english --accept --name Ada"  # she is here
@@ -269,7 +270,7 @@ def way(page, kind, block):
     if kind == "sh":
         return "commands.py", len(lines_of(block))
     name, why = NO_COMMANDS.get(page.name, (None, None))
-    return (why, 0) if kind == name else None
+    return (why, 0) if (words or [""])[0] == name else None
 
 
 def elsewhere(command):
