@@ -53,6 +53,7 @@ CUP = """ply call tournament.create '{"name": "Cup", "ruleset": "english",
 TYPED = {
     "ply play english --ai gentle": (r"your move> ", "quit\r"),
     "ply play": (r"quit", "q"),
+    "ply replay --show FILE": (r"quit", "q"),
     "ply play backgammon": (r"Waiting for an opponent", "quit\r"),
     "ply watch --player Ada": (r"Ada plays nothing now", "\x03"),
     "ply play english --login ada": (r"Waiting for an opponent", "quit\r"),
@@ -87,7 +88,8 @@ ELSEWHERE = {
                                      "with an engine of its own"),
 }
 # those that take the whole screen
-SCREENS = {"ply play": {"TERM": "xterm", "PLY_LINE": ""}}
+SCREEN = {"TERM": "xterm", "PLY_LINE": ""}
+SCREENS = {"ply play": SCREEN, "ply replay --show FILE": SCREEN}
 # what the page takes for granted
 BEFORE = {
     "ply record MATCH": GAME,
