@@ -485,16 +485,18 @@ static bool connect_to(struct play *p)
 			   &p->options.login, p->who);
 }
 
-/* The screen or the lines. */
+/* The screen or the lines; lines, too, where nobody knows the terminal. */
 static bool open_face(struct play *p)
 {
 	const struct terminal_options terminal = { on_line, on_end, p };
-	int err = play_wants_screen(p->options.line)
-			  ? play_screen_open(&p->screen, p)
-			  : terminal_open(&p->terminal, p->net, &terminal);
-	if (err)
-		fprintf(stderr, "%s: cannot use this terminal\n", p->who);
-	return !err;
+	bool screen = play_wants_screen(p->options.line);
+	if (screen && !play_screen_open(&p->screen, p))
+		return true;
+	if (p->options.ruleset &&
+	    !terminal_open(&p->terminal, p->net, &terminal))
+		return true;
+	fprintf(stderr, "%s: cannot use this terminal\n", p->who);
+	return false;
 }
 
 static bool open_all(struct play *p)

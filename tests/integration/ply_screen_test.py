@@ -294,7 +294,7 @@ class Alone(Case):
     def test_lines_where_they_are_wanted(self):
         for i, (words, extra) in enumerate((
                 (["--line"], {}), ([], {"PLY_LINE": "1"}),
-                ([], {"TERM": "dumb"}))):
+                ([], {"TERM": "dumb"}), ([], {"TERM": "nonsense"}))):
             name = f"Kim{i}"
             t = self.screen(name)
             command = [f"{k}={v}" for k, v in extra.items()]
