@@ -67,8 +67,11 @@ static void put_u16(uint8_t *at, uint16_t n)
 static void pair(struct domain *d, struct tournament *t)
 {
 	size_t count;
+	/* who is left over in a knock-out has won it, if it was played */
+	bool may_be_won = t->terms.format == FORMAT_KNOCKOUT &&
+			  t->contest.round_count > 0;
 	if (contest_active(&t->contest, t->contest.round_count) < 2 &&
-	    t->terms.format != FORMAT_KNOCKOUT) {
+	    !may_be_won) {
 		tournament_move(d, t, TOURNAMENT_FINISHED,
 				TOURNAMENT_END_TOO_FEW);
 		return;

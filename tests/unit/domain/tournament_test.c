@@ -368,6 +368,37 @@ static void who_leaves_before_it_is_paired_shortens_it(void **state)
 	play_close(&p);
 }
 
+/* All leave before anybody is paired, or all but one: of whatever kind, it was
+ * not played. */
+static void without_players_it_is_not_played(void **state)
+{
+	static const enum contest_format formats[] = { FORMAT_SWISS,
+						       FORMAT_ROBIN,
+						       FORMAT_KNOCKOUT };
+	(void)state;
+	for (size_t i = 0; i < 2 * COUNT(formats); i++) {
+		OPEN(p);
+		struct tournament_terms terms = tourney_terms(formats[i / 2]);
+		struct id t = tourney_make(&p, "org", &terms);
+		const struct tournament *x = tourney_at(&p, &t);
+		tourney_enter(&p, &t, 3);
+		tourney_do(&p, "org", CMD_TOURNAMENT_START, &t);
+		tourney_do(&p, "org", CMD_TOURNAMENT_PAUSE, &t);
+		assert_int_equal(x->state, TOURNAMENT_PAUSED);
+		assert_int_equal(x->contest.round_count, 0);
+		tourney_do(&p, "p1", CMD_TOURNAMENT_WITHDRAW, &t);
+		tourney_do(&p, "p2", CMD_TOURNAMENT_WITHDRAW, &t);
+		if (i % 2 == 0)
+			tourney_do(&p, "p3", CMD_TOURNAMENT_WITHDRAW, &t);
+		tourney_do(&p, "org", CMD_TOURNAMENT_RESUME, &t);
+		play_wait(&p, 5000);
+		assert_int_equal(x->state, TOURNAMENT_FINISHED);
+		assert_int_equal(x->end, TOURNAMENT_END_TOO_FEW);
+		assert_int_equal(x->contest.round_count, 0);
+		play_close(&p);
+	}
+}
+
 /* A drawn table of a knock-out is played again, colours changed; the third
  * draw is decided by lot. */
 static void a_drawn_knockout_is_drawn_by_lot(void **state)
@@ -484,6 +515,7 @@ int main(void)
 		cmocka_unit_test(a_director_decides),
 		cmocka_unit_test(a_pause_holds_the_next_round),
 		cmocka_unit_test(who_leaves_before_it_is_paired_shortens_it),
+		cmocka_unit_test(without_players_it_is_not_played),
 		cmocka_unit_test(a_drawn_knockout_is_drawn_by_lot),
 		cmocka_unit_test(a_key_makes_one),
 		cmocka_unit_test(a_plan_makes_one_at_a_time),
