@@ -28,6 +28,7 @@ static const char *const repeatable[] = {
 	"match.list",
 	"match.get",
 	"record.get",
+	"record.list",
 	"rating.get",
 	"rating.history",
 	"rating.leaderboard",
