@@ -16,7 +16,8 @@
 enum {
 	BOT_GAMES_MAX = 8, /* at a time; one is usual */
 	BOT_RETRY_MS = 200,
-	BOT_LOOK_MS = 400, /* between looks for an older lobby */
+	BOT_WAIT_MS = 2000, /* at a server that begins no match now */
+	BOT_LOOK_MS = 400,  /* between looks for an older lobby */
 	BOT_KEY_BYTES = 12,
 	BOT_NONCE_BYTES = 16,
 	BOT_TABLE_BYTES = 8 * 1024 * 1024,
@@ -78,6 +79,7 @@ struct bot {
 	long begun; /* matches */
 	long ended;
 	enum seek seek;
+	int waits_for;  /* a plyd_err that was told; 0: for nothing */
 	bool finishing; /* it takes no new matches: bot.finish */
 	bool finished;  /* and none goes on: bot.finished */
 	char player[CLIENT_ID_MAX];

@@ -20,6 +20,24 @@ static void again(struct bot *b, uint64_t after_ms)
 	bot_soon(b, after_ms);
 }
 
+/* Whether the server can begin no match now, and may not for a while: it is
+ * said, once, and asked again much later. */
+static bool must_wait(struct bot *b, const struct client_error *error)
+{
+	switch (error->code) {
+	case PLYD_EDRAINING:
+	case PLYD_EAIFULL:
+	case PLYD_EAIYOURS:
+	case PLYD_EFULL: break;
+	default: return false;
+	}
+	if (b->waits_for != error->code)
+		fprintf(stderr, "%s: waiting (%s): %s\n", b->who, error->name,
+			error->message);
+	b->waits_for = error->code;
+	return true;
+}
+
 /* What a refused request means for the seeking: later. */
 static bool failed(struct bot *b, const struct client_error *error)
 {
@@ -29,8 +47,9 @@ static bool failed(struct bot *b, const struct client_error *error)
 		bot_fail(b, "%s", error->message);
 	int64_t wait_ms =
 		client_int(client_find(error->details, "retry_after_ms"));
+	int64_t rest_ms = must_wait(b, error) ? BOT_WAIT_MS : BOT_RETRY_MS;
 	/* bots that failed together should not try again together */
-	again(b, (wait_ms > 0 ? (uint64_t)wait_ms : BOT_RETRY_MS) +
+	again(b, (uint64_t)(wait_ms > rest_ms ? wait_ms : rest_ms) +
 			 rng_below(&b->rng, BOT_RETRY_MS));
 	return true;
 }
@@ -43,6 +62,7 @@ static void seated(void *payload, const struct client_error *error,
 	struct bot *b = payload;
 	if (failed(b, error))
 		return;
+	b->waits_for = 0;
 	client_copy(client_find(result, "lobby"), b->lobby, sizeof(b->lobby));
 	again(b, BOT_LOOK_MS);
 }
@@ -81,6 +101,16 @@ static void join(struct bot *b, const char *lobby)
 		CLIENT_FLAG("ready", true),
 	};
 	ask(b, "lobby.join", param, 2, seated);
+}
+
+/* Its match has not begun yet: asks for it again, or learns why not. */
+static void press(struct bot *b)
+{
+	const struct client_param param[] = {
+		CLIENT_TEXT("lobby", b->lobby),
+		CLIENT_FLAG("ready", true),
+	};
+	ask(b, "lobby.ready", param, 2, seated);
 }
 
 static void left(void *payload, const struct client_error *error,
@@ -318,7 +348,9 @@ void seek_tick(struct bot *b)
 	    b->begun >= b->options.matches)
 		return;
 	if (is_against(b, "personality")) {
-		if (!b->lobby[0])
+		if (b->lobby[0])
+			press(b);
+		else
 			create_against_personality(b);
 	} else {
 		look(b);

@@ -58,7 +58,8 @@
 
 #define ADMIN_STATS_FIELDS(P)                                                  \
 	P(stats, "[admin_stat]",                                               \
-	  "All there are, but for counts with labels that are 0.")
+	  "All there are, but for those with labels and a name that ends in "  \
+	  "`_total` that are 0.")
 
 #define ADMIN_STAT_FIELDS(P)                                                   \
 	P(name, "str",                                                         \

@@ -106,6 +106,24 @@ class Rated(Case):
         self.assertIn("no match with a personality is rated", done.stderr)
 
 
+class Draining(Case):
+    def admin(self, *words):
+        subprocess.run([PLY, "admin", "--socket",
+                        self.server.data / "admin.sock", *words],
+                       check=True, capture_output=True, timeout=120)
+
+    def test_a_bot_waits_and_says_so(self):
+        self.admin("drain")
+        self.addCleanup(self.admin, "undrain")
+        bot = self.program(PLY, "bot", "english", "--ai", "gentle", "--random",
+                           "--server", self.address(),
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        said = bot.stderr.readline()
+        self.assertIn("waiting (draining): ", said)
+        self.admin("undrain")
+        self.assertIn("against gentle", self.ends(bot))
+
+
 class Registered(Case):
     """Bots with a token of the operator."""
 
