@@ -6,9 +6,11 @@ PRESET ?= dev
 BUILD   = build/$(PRESET)
 MINUTES ?= 5
 SEEDS  ?= 1000
+TRAINERS = build/release/src/engine
 
 .PHONY: run demo test check soak soak-kill bench same fuzz sim format clean build programs \
-        setup package train-backgammon
+        setup package train-backgammon \
+        train-english train-turkish tables trainers
 .NOTPARALLEL:
 
 run: setup programs
@@ -58,6 +60,26 @@ same: setup
 	done
 	tests/unit/script/same build/dev/tests/unit/script/script_same_test \
 		build/clang/tests/unit/script/script_same_test $(POSITIONS)
+
+# What the engine has learned of draughts and worked out, made anew: minutes
+# each. The same seed gives the same bytes from the same source and compiler.
+SEED ?= 1
+train-english: GAMES ?= 10000
+train-english: trainers
+	$(TRAINERS)/draughts-learn english src/engine/data/english.weights \
+		$(SEED) $(GAMES) 4
+train-turkish: GAMES ?= 6000
+train-turkish: trainers
+	$(TRAINERS)/draughts-learn turkish-classic \
+		src/engine/data/turkish.weights $(SEED) $(GAMES) 4
+tables: trainers
+	$(TRAINERS)/draughts-solve src/engine/data/english.endings english
+	$(TRAINERS)/draughts-solve src/engine/data/turkish.endings turkish \
+		turkish-classic
+
+trainers: setup
+	@cmake --preset release --log-level=WARNING >/dev/null || cmake --preset release
+	@cmake --build --preset release -j $(JOBS) --target draughts-learn draughts-solve
 
 setup:
 	@scripts/dev/setup

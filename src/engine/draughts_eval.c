@@ -3,7 +3,7 @@
  * how far men have come, who holds the centre and the back row, how many steps
  * are free, and, for the side ahead, how few pieces are left and how close its
  * kings are to the others. In centi-men. Bit 0 is a1, White moves up. */
-#include "engine/engine_priv.h"
+#include "engine/draughts_priv.h"
 
 #define FILE_A    UINT64_C(0x0101010101010101)
 #define FILE_H    UINT64_C(0x8080808080808080)
@@ -32,14 +32,9 @@ struct place_worth {
 static const struct place_worth diagonal_worth = { 3, 3, 3, 7, 2 };
 static const struct place_worth straight_worth = { 5, 1, 0, 3, 1 };
 
-static bool is_diagonal(const struct ruleset *rs)
-{
-	return rs->draughts.man_step == 0;
-}
-
 static int bits(uint64_t b)
 {
-	return __builtin_popcountll(b);
+	return (int)squares_count(b);
 }
 
 static uint64_t east(uint64_t b)
@@ -52,14 +47,20 @@ static uint64_t west(uint64_t b)
 	return (b & ~FILE_A) >> 1;
 }
 
+/* Whether men step diagonally: White's do not step straight ahead. */
+static bool is_diagonal(const struct variant *v)
+{
+	return !(v->man_step[WHITE] & 1);
+}
+
 /* The squares one step away that pieces of `side` may step to. */
-static int free_steps(const struct ruleset *rs, uint64_t men, uint64_t kings,
+static int free_steps(bool diagonal, uint64_t men, uint64_t kings,
 		      uint64_t empty, enum side side)
 {
 	uint64_t front = side == WHITE ? men << 8 : men >> 8;
 	uint64_t ahead = kings << 8;
 	uint64_t behind = kings >> 8;
-	if (is_diagonal(rs))
+	if (diagonal)
 		return bits(east(front) & empty) + bits(west(front) & empty) +
 		       bits(east(ahead) & empty) + bits(west(ahead) & empty) +
 		       bits(east(behind) & empty) + bits(west(behind) & empty);
@@ -104,60 +105,156 @@ static int nearness(uint64_t kings, uint64_t others)
 	return sum;
 }
 
-static int material(const struct ruleset *rs, const struct draughts_position *d,
-		    enum side side, const struct engine_weights *w)
-{
-	int king = rs->draughts.king == 0 ? KING_SHORT : KING_FLYING;
-	return percent(MAN, w->man) * bits(d->pieces[side] & ~d->kings) +
-	       percent(king, w->king) * bits(d->pieces[side] & d->kings);
-}
+/* One side's pieces, and what they stand for in percent of each weight. */
+struct half {
+	uint64_t men;
+	uint64_t kings;
+	enum side side;
+};
 
-/* What one side's pieces are worth where they stand. */
-static int placement(const struct ruleset *rs,
-		     const struct draughts_position *d, enum side side,
-		     const struct engine_weights *w)
+/* What the weights turn, each as own less the other's. */
+struct terms {
+	int man;
+	int king;
+	int advance;
+	int centre;
+	int back_row;
+	int mobility;
+	int trade;
+	int chase;
+};
+
+/* Adds, or for -1 takes away, what one side's pieces are worth. */
+static void add_half(struct terms *t, const struct draughts_judge *j,
+		     const struct half *h, uint64_t empty, int sign)
 {
-	uint64_t men = d->pieces[side] & ~d->kings;
-	uint64_t kings = d->pieces[side] & d->kings;
-	uint64_t empty = ~(d->pieces[WHITE] | d->pieces[BLACK]);
-	uint64_t home = side == WHITE ? RANK_1 : RANK_8;
+	uint64_t home = h->side == WHITE ? RANK_1 : RANK_8;
+	bool diagonal = is_diagonal(&j->variant);
 	const struct place_worth *p =
-		is_diagonal(rs) ? &diagonal_worth : &straight_worth;
-	int centre = p->near_centre * bits((men | kings) & CENTRE_16) +
-		     p->in_centre * bits((men | kings) & CENTRE_4);
-	int steps = free_steps(rs, men, kings, empty, side);
+		diagonal ? &diagonal_worth : &straight_worth;
+	uint64_t all = h->men | h->kings;
+	int king = j->variant.flying ? KING_FLYING : KING_SHORT;
+	int centre = p->near_centre * bits(all & CENTRE_16) +
+		     p->in_centre * bits(all & CENTRE_4);
 
-	return percent(p->advance * rows_advanced(men, side), w->advance) +
-	       percent(centre, w->centre) +
-	       percent(p->back_row * bits(men & home), w->back_row) +
-	       percent(p->free_step * steps, w->mobility);
+	t->man += sign * MAN * bits(h->men);
+	t->king += sign * king * bits(h->kings);
+	t->advance += sign * p->advance * rows_advanced(h->men, h->side);
+	t->centre += sign * centre;
+	t->back_row += sign * p->back_row * bits(h->men & home);
+	t->mobility += sign * p->free_step *
+		       free_steps(diagonal, h->men, h->kings, empty, h->side);
 }
 
 /* The side ahead wants fewer pieces, and its kings near the others. */
-static int pressure(const struct draughts_position *d, enum side ahead,
-		    const struct engine_weights *w)
+static void add_pressure(struct terms *t, const struct view *view)
 {
-	int own = bits(d->pieces[ahead]);
-	int other = bits(d->pieces[side_other(ahead)]);
-	int trade = own > other ? TRADE * (own - other) / (own + other) : 0;
-	int chase = CHASE * nearness(d->pieces[ahead] & d->kings,
-				     d->pieces[side_other(ahead)]);
-	return percent(trade, w->trade_when_ahead) +
-	       percent(chase, w->aggression);
+	int lead = t->man + t->king;
+	int sign = lead > 0 ? 1 : -1;
+	uint64_t ahead = lead > 0 ? view->own : view->foe;
+	uint64_t behind = lead > 0 ? view->foe : view->own;
+	int more = bits(ahead), less = bits(behind);
+	if (lead == 0)
+		return;
+	if (more > less)
+		t->trade = sign * TRADE * (more - less) / (more + less);
+	t->chase = sign * CHASE * nearness(ahead & view->kings, behind);
+}
+
+static void find_terms(const struct draughts_judge *j, const struct view *view,
+		       struct terms *t)
+{
+	uint64_t empty = ~(view->own | view->foe);
+	struct half me = { view->own & ~view->kings, view->own & view->kings,
+			   view->side };
+	struct half you = { view->foe & ~view->kings, view->foe & view->kings,
+			    side_other(view->side) };
+	*t = (struct terms){ 0 };
+	add_half(t, j, &me, empty, 1);
+	add_half(t, j, &you, empty, -1);
+	add_pressure(t, view);
+}
+
+/* What was learned counts as much as is trusted, and each term as much as its
+ * weight is above that. */
+static int by_hand(const struct draughts_judge *j, const struct view *view)
+{
+	const struct engine_weights *w = &j->weights;
+	int trust = j->trust;
+	struct terms t;
+	find_terms(j, view, &t);
+	return percent(t.man, w->man - trust) +
+	       percent(t.king, w->king - trust) +
+	       percent(t.advance, w->advance - trust) +
+	       percent(t.centre, w->centre - trust) +
+	       percent(t.back_row, w->back_row - trust) +
+	       percent(t.mobility, w->mobility - trust) +
+	       percent(t.trade, w->trade_when_ahead - trust) +
+	       percent(t.chase, w->aggression - trust);
+}
+
+static bool asks_for_terms(const struct engine_weights *w, int trust)
+{
+	return w->man != trust || w->king != trust || w->advance != trust ||
+	       w->centre != trust || w->back_row != trust ||
+	       w->mobility != trust || w->trade_when_ahead != trust ||
+	       w->aggression != trust;
+}
+
+/* English games taught what men do that step and capture diagonally forward,
+ * and kings that step; Turkish ones, what straight men and flying kings do.
+ * Returns how much of it is trusted, in percent: the judgement by hand, which
+ * has other faults, makes up the rest, and the two together play better than
+ * either. docs/engine.md has the figures. */
+static int find_learned(struct draughts_judge *j)
+{
+	enum { TRUST_ENGLISH = 40, TRUST_TURKISH = 25 };
+	const struct variant *v = &j->variant;
+	j->learned = NULL;
+	if (is_diagonal(v) && !v->flying &&
+	    v->man_capture[WHITE] == v->man_step[WHITE]) {
+		j->learned = learned_english();
+		j->score = score_english;
+		return TRUST_ENGLISH;
+	}
+	if (!is_diagonal(v) && v->flying) {
+		j->learned = learned_turkish();
+		j->score = score_turkish;
+		return TRUST_TURKISH;
+	}
+	return 0;
+}
+
+void draughts_judge_init(struct draughts_judge *j, const struct ruleset *rs,
+			 const struct engine_weights *weights,
+			 const struct learned *learned)
+{
+	variant_of(rs, &j->variant);
+	int trust = find_learned(j);
+	if (j->learned && learned) {
+		j->learned = learned;
+		trust = 100;
+	}
+	j->weights = *weights;
+	j->trust = percent(trust, weights->learned);
+	j->by_hand = asks_for_terms(weights, j->trust);
+}
+
+int draughts_judge(const struct draughts_judge *j, const struct view *view)
+{
+	int score = 0;
+	if (j->trust > 0)
+		score = percent(j->score(j->learned, view), j->trust);
+	if (j->by_hand)
+		score += by_hand(j, view);
+	return clamp(score, -WIN_FOUND + 1, WIN_FOUND - 1);
 }
 
 int draughts_evaluate(const struct ruleset *rs, const struct position *pos,
 		      const struct engine_weights *w)
 {
-	const struct draughts_position *d = &pos->draughts;
-	enum side me = pos->side;
-	enum side you = side_other(me);
-	int score = material(rs, d, me, w) - material(rs, d, you, w);
-
-	if (score > 0)
-		score += pressure(d, me, w);
-	else if (score < 0)
-		score -= pressure(d, you, w);
-	score += placement(rs, d, me, w) - placement(rs, d, you, w);
-	return clamp(score, -WIN_FOUND + 1, WIN_FOUND - 1);
+	struct view view = view_of(pos);
+	struct draughts_judge j;
+	draughts_judge_init(&j, rs, w, NULL);
+	return draughts_judge(&j, &view);
 }

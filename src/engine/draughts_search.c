@@ -1,61 +1,32 @@
 /* SPDX-License-Identifier: MIT
- * Draughts: iterative deepening, principal variation search with a
- * transposition table, and captures played out before a position is judged.
- * The rules make the moves; this file only decides which to look at first. */
-#include "engine/engine_priv.h"
+ * The tree: principal variation search with a transposition table, captures
+ * played out before a position is judged, late quiet moves looked at less deep
+ * first, and what is far above the window cut off after a shallow search has
+ * said so, too. */
+#include "engine/draughts_priv.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum {
-	SQUARES = 64,
-	KILLERS = 2,
 	REDUCE_DEPTH_MIN = 3, /* shallower moves are never searched less deep */
-	REDUCE_MOVES_MIN = 4, /* nor are the first moves of a position */
-	REDUCE_MORE_MIN = 10,
-	FORCED_DEPTH_MAX = 4,      /* enough to judge an only move */
-	TOO_COMPLEX_NODES = 20000, /* the time that giving up takes */
-	SUCCESS_MAX = 1 << 20
+	REDUCE_MOVES_MIN = 3, /* nor are the first moves of a position */
+	REDUCE_MORE_MIN = 8,
+	CUT_DEPTH_MIN = 4,
+	CUT_MARGIN = 45,
+	CUT_LESS = 4,
+	JUMPS_MAX_NODE = 20000, /* tried for one position's moves */
+	JUMPS_A_NODE = 64,      /* that take the time of a node */
+	SUCCESS_MAX = 1 << 20,
+	REPEAT_MIN = 4 /* half-moves until a position can stand again */
 };
-
-/* What is known of the position so many half-moves from the root. */
-struct frame {
-	struct position pos;
-	uint64_t hash;
-	unsigned quiet; /* half-moves without progress */
-	bool fresh;     /* the move that led here cannot be undone */
-	uint16_t killer[KILLERS];
-	struct move_list list;
-	int order[MOVE_LIST_MAX]; /* greater is sooner */
-};
-
-struct root_move {
-	int score;
-	uint16_t index; /* in the list of frame 0 */
-};
-
-struct draughts_search {
-	struct task *task;
-	int root_depth;
-	size_t root_count;
-	struct root_move root[MOVE_LIST_MAX]; /* best first */
-	struct root_move kept[MOVE_LIST_MAX]; /* as before this iteration */
-	int success[2][SQUARES][SQUARES];     /* of quiet moves, by side */
-	struct frame frame[PLY_MAX + 1];
-};
-
-size_t draughts_search_bytes(void)
-{
-	return sizeof(struct draughts_search);
-}
 
 /* First and last square in one number that is never 0. */
-static uint16_t move_ends(const struct move *m)
+static uint16_t move_ends(const struct view_move *m)
 {
-	return (uint16_t)(1u << 12 | (unsigned)m->at[0] << 6 | m->at[m->legs]);
+	return (uint16_t)(1u << 12 | (unsigned)m->from << 6 | m->to);
 }
 
-static bool is_quiet(const struct move *m)
+static bool is_quiet(const struct view_move *m)
 {
 	return !m->taken && !m->crowned;
 }
@@ -69,6 +40,26 @@ static int draw_score(const struct draughts_search *s, int ply)
 	return ply % 2 == 0 ? -contempt : contempt;
 }
 
+static bool view_same(const struct view *a, const struct view *b)
+{
+	return a->own == b->own && a->foe == b->foe && a->kings == b->kings;
+}
+
+/* How often the position at ply stood in the game. */
+static unsigned count_in_game(const struct draughts_search *s, int ply)
+{
+	const struct engine_history *h = s->task->history;
+	struct position pos;
+	unsigned seen = 0;
+	view_to_position(&s->frame[ply].view, &pos);
+	uint64_t hash = game_hash(s->task->ruleset, &pos);
+	if (!(s->history_seen >> hash % 64 & 1))
+		return 0;
+	for (size_t i = 0; i < h->count; i++)
+		seen += h->hash[i] == hash;
+	return seen;
+}
+
 /* Whether the position at ply stood before: once within the search is enough
  * to see that it leads nowhere; in the game as often as the limit says. */
 static bool is_repeated(const struct draughts_search *s, int ply)
@@ -76,17 +67,13 @@ static bool is_repeated(const struct draughts_search *s, int ply)
 	const struct engine_history *h = s->task->history;
 	if (!h || h->repetition == 0)
 		return false;
-	uint64_t hash = s->frame[ply].hash;
-	unsigned seen = 1;
-	for (int i = ply; i > 0; i--) {
-		if (s->frame[i].fresh)
-			return false;
-		if (s->frame[i - 1].hash == hash)
+	const struct frame *f = &s->frame[ply];
+	int oldest = ply - (int)f->bound;
+	for (int i = ply - REPEAT_MIN; i >= oldest; i -= 2)
+		if (view_same(&s->frame[i].view, &f->view))
 			return true;
-	}
-	for (size_t i = 0; i < h->count; i++)
-		seen += h->hash[i] == hash;
-	return seen >= h->repetition;
+	return oldest <= 0 && h->count > 0 &&
+	       count_in_game(s, ply) + 1 >= h->repetition;
 }
 
 static bool is_stale(const struct draughts_search *s, int ply)
@@ -95,55 +82,78 @@ static bool is_stale(const struct draughts_search *s, int ply)
 	return h && h->no_progress && s->frame[ply].quiet >= h->no_progress;
 }
 
+/* Whether the limit on quiet moves may be met within so many half-moves: what
+ * the table knows of a position does not know it. */
+static bool is_nearly_stale(const struct draughts_search *s, int ply, int depth)
+{
+	const struct engine_history *h = s->task->history;
+	return h && h->no_progress &&
+	       s->frame[ply].quiet + (unsigned)depth >= h->no_progress;
+}
+
 /* ---- moves ------------------------------------------------------------- */
 
-/* Puts the position after a move of `ply` into the next frame. */
-static void enter(struct draughts_search *s, int ply, const struct move *m)
+static uint64_t view_key(const struct view *view)
 {
-	const struct ruleset *rs = s->task->ruleset;
-	struct frame *f = &s->frame[ply];
+	uint64_t h = view->own * UINT64_C(0x9e3779b97f4a7c15);
+	h = ((h ^ h >> 32) + view->foe) * UINT64_C(0xbf58476d1ce4e5b9);
+	h = ((h ^ h >> 29) + view->kings + view->side) *
+	    UINT64_C(0x94d049bb133111eb);
+	return h ^ h >> 32;
+}
+
+void tree_enter(struct draughts_search *s, int ply, const struct view_move *m,
+		int depth)
+{
+	const struct frame *f = &s->frame[ply];
 	struct frame *next = &s->frame[ply + 1];
 	const struct engine_history *h = s->task->history;
-	bool man = !(f->pos.draughts.kings >> m->at[0] & 1);
+	bool man = !(f->view.kings >> m->from & 1);
 
-	game_apply(rs, &f->pos, m, &next->pos);
-	next->hash = game_hash(rs, &next->pos);
-	next->fresh = !is_quiet(m);
+	view_play(&f->view, m, &next->view);
+	if (depth > 0) {
+		next->key = view_key(&next->view);
+		table_fetch(s->task->table, next->key);
+	}
+	next->few = f->few || (m->taken &&
+			       squares_count(next->view.own | next->view.foe) <=
+				       ENDING_PIECES_MAX);
+	next->bound = is_quiet(m) ? f->bound + 1 : 0;
 	next->quiet = f->quiet + 1;
-	if (next->fresh || (h && h->man_moves_count && man))
+	if (!is_quiet(m) || (man && h && h->man_moves_count))
 		next->quiet = 0;
 }
 
-/* Lists the moves at ply and charges for what is more than a list holds, so
- * that a node stays a measure of time. False: they cannot be counted; whoever
- * has so many stands as he stands. */
-static bool list_moves(struct draughts_search *s, int ply)
+/* Lists the moves at ply and charges for captures that are many, so that a
+ * node stays a measure of time. False: they cannot be counted; whoever has so
+ * many stands as he stands. */
+static bool list_moves(struct draughts_search *s, int ply, uint64_t capturers)
 {
-	struct task *t = s->task;
 	struct frame *f = &s->frame[ply];
-	if (game_moves(t->ruleset, &f->pos, &f->list) != PLYD_OK) {
-		meter_charge(&t->meter, TOO_COMPLEX_NODES);
-		return false;
-	}
-	meter_charge(&t->meter, f->list.total / MOVE_LIST_MAX);
-	return true;
+	uint64_t jumps = JUMPS_MAX_NODE;
+	f->count = view_list(&s->judge.variant, &f->view, capturers, &jumps,
+			     f->move);
+	meter_charge(&s->task->meter, (JUMPS_MAX_NODE - jumps) / JUMPS_A_NODE);
+	return f->count >= 0;
 }
 
-/* Says what to look at first: the move of the table, captures by number and
- * crownings, killers, then quiet moves by how often they were good. */
-static void order_moves(struct draughts_search *s, int ply, uint16_t first)
+/* The move of the table, captures by number and crownings, killers, then quiet
+ * moves by how often they were good. */
+void tree_order(struct draughts_search *s, int ply, uint16_t first)
 {
 	struct frame *f = &s->frame[ply];
-	for (size_t i = 0; i < f->list.count; i++) {
-		const struct move *m = &f->list.move[i];
+	int(*success)[SQUARES] = s->success[f->view.side];
+	for (int i = 0; i < f->count; i++) {
+		const struct view_move *m = &f->move[i];
 		uint16_t ends = move_ends(m);
-		int order = s->success[f->pos.side][m->at[0]][m->at[m->legs]];
+		int order = success[m->from][m->to];
 		if (ends == f->killer[0])
 			order = SUCCESS_MAX + 2;
 		else if (ends == f->killer[1])
 			order = SUCCESS_MAX + 1;
 		order += m->crowned * 2 * SUCCESS_MAX;
-		order += __builtin_popcountll(m->taken) * 4 * SUCCESS_MAX;
+		if (m->taken)
+			order += (int)squares_count(m->taken) * 4 * SUCCESS_MAX;
 		if (ends == first)
 			order += 128 * SUCCESS_MAX;
 		f->order[i] = order;
@@ -151,23 +161,23 @@ static void order_moves(struct draughts_search *s, int ply, uint16_t first)
 }
 
 /* Brings the best of the moves from i on to place i. */
-static const struct move *next_move(struct frame *f, size_t i)
+static const struct view_move *next_move(struct frame *f, int i)
 {
-	size_t best = i;
-	for (size_t j = i + 1; j < f->list.count; j++)
+	int best = i;
+	for (int j = i + 1; j < f->count; j++)
 		if (f->order[j] > f->order[best])
 			best = j;
-	struct move m = f->list.move[best];
+	struct view_move m = f->move[best];
 	int order = f->order[best];
-	f->list.move[best] = f->list.move[i];
+	f->move[best] = f->move[i];
 	f->order[best] = f->order[i];
-	f->list.move[i] = m;
+	f->move[i] = m;
 	f->order[i] = order;
-	return &f->list.move[i];
+	return &f->move[i];
 }
 
 static void note_success(struct draughts_search *s, int ply,
-			 const struct move *m, int depth)
+			 const struct view_move *m, int depth)
 {
 	if (!is_quiet(m))
 		return;
@@ -177,7 +187,7 @@ static void note_success(struct draughts_search *s, int ply,
 		f->killer[1] = f->killer[0];
 		f->killer[0] = ends;
 	}
-	int *good = &s->success[f->pos.side][m->at[0]][m->at[m->legs]];
+	int *good = &s->success[f->view.side][m->from][m->to];
 	*good += depth * depth;
 	if (*good >= SUCCESS_MAX)
 		*good = SUCCESS_MAX - 1;
@@ -218,16 +228,13 @@ static bool table_answers(const struct table_entry *e, int ply, int depth,
 
 /* ---- search ------------------------------------------------------------ */
 
-static int search(struct draughts_search *s, int ply, int depth, int alpha,
-		  int beta);
-
 /* How much less deep a late quiet move is looked at first. */
-static int reduction(const struct frame *f, size_t i, int depth)
+static int reduction(const struct frame *f, int i, int depth)
 {
 	if (depth < REDUCE_DEPTH_MIN || i < REDUCE_MOVES_MIN ||
 	    f->order[i] >= SUCCESS_MAX)
 		return 0;
-	return i < REDUCE_MORE_MIN ? 1 : 2;
+	return (i < REDUCE_MORE_MIN ? 1 : 2) + (depth >= 8);
 }
 
 /* The score of the move just entered: with a null window unless it is the
@@ -236,12 +243,13 @@ static int search_move(struct draughts_search *s, int ply, bool first, int less,
 		       int depth, int alpha, int beta)
 {
 	if (first)
-		return -search(s, ply + 1, depth - 1, -beta, -alpha);
-	int score = -search(s, ply + 1, depth - 1 - less, -alpha - 1, -alpha);
+		return -tree_search(s, ply + 1, depth - 1, -beta, -alpha);
+	int score =
+		-tree_search(s, ply + 1, depth - 1 - less, -alpha - 1, -alpha);
 	if (less > 0 && score > alpha)
-		score = -search(s, ply + 1, depth - 1, -alpha - 1, -alpha);
+		score = -tree_search(s, ply + 1, depth - 1, -alpha - 1, -alpha);
 	if (score > alpha && score < beta)
-		score = -search(s, ply + 1, depth - 1, -beta, -alpha);
+		score = -tree_search(s, ply + 1, depth - 1, -beta, -alpha);
 	return score;
 }
 
@@ -251,15 +259,15 @@ static int search_moves(struct draughts_search *s, int ply, int depth,
 			int alpha, int beta, uint16_t first)
 {
 	struct frame *f = &s->frame[ply];
-	struct table_entry e = { .key = f->hash, .depth = (int8_t)depth };
+	struct table_entry e = { .key = f->key, .depth = (int8_t)depth };
 	int best = -SCORE_INFINITE;
 
 	e.bound = BOUND_UPPER;
-	order_moves(s, ply, first);
-	for (size_t i = 0; i < f->list.count; i++) {
-		const struct move *m = next_move(f, i);
-		enter(s, ply, m);
+	tree_order(s, ply, first);
+	for (int i = 0; i < f->count; i++) {
+		const struct view_move *m = next_move(f, i);
 		int less = reduction(f, i, depth);
+		tree_enter(s, ply, m, depth - 1);
 		int score =
 			search_move(s, ply, i == 0, less, depth, alpha, beta);
 		if (s->task->meter.spent)
@@ -284,166 +292,91 @@ static int search_moves(struct draughts_search *s, int ply, int depth,
 	return best;
 }
 
-/* The score of the position at ply, depth half-moves deep, for its side to
- * move. Captures are compulsory, so that a position with captures has no other
- * moves: they are always played out. */
-static int search(struct draughts_search *s, int ply, int depth, int alpha,
-		  int beta)
+/* A position that looks far better than beta, and to a shallow search too, is
+ * not searched in full: whether it was cut, with its score. */
+static bool is_cut(struct draughts_search *s, int ply, int depth, int beta,
+		   int *score)
+{
+	int bar = beta + CUT_MARGIN;
+	if (depth < CUT_DEPTH_MIN || bar >= WIN_FOUND || beta <= -WIN_FOUND ||
+	    draughts_judge(&s->judge, &s->frame[ply].view) < bar)
+		return false;
+	*score = tree_search(s, ply, depth - CUT_LESS, bar - 1, bar);
+	return *score >= bar;
+}
+
+/* ---- endings ----------------------------------------------------------- */
+
+/* Whether the position at ply is a known ending, with its score. */
+static bool is_known(const struct draughts_search *s, int ply, int *score)
+{
+	const struct view *view = &s->frame[ply].view;
+	if (!s->endings || !s->frame[ply].few ||
+	    !endings_score(s->endings, &s->judge.variant, view, score))
+		return false;
+	if (*score == 0)
+		*score = draw_score(s, ply);
+	else
+		*score = from_table(*score, ply);
+	return true;
+}
+
+/* Below the depth: captures are played out, the rest is judged. */
+static int search_captures(struct draughts_search *s, int ply, int alpha,
+			   int beta)
+{
+	struct frame *f = &s->frame[ply];
+	const struct variant *v = &s->judge.variant;
+	uint64_t capturers = view_capturers(v, &f->view);
+	if (capturers && ply < PLY_MAX && list_moves(s, ply, capturers))
+		return search_moves(s, ply, 0, alpha, beta, 0);
+	if (!capturers && !view_can_step(v, &f->view))
+		return -(ENGINE_WIN - ply);
+	if (is_stale(s, ply))
+		return draw_score(s, ply);
+	return draughts_judge(&s->judge, &f->view);
+}
+
+static int search_deep(struct draughts_search *s, int ply, int depth, int alpha,
+		       int beta)
 {
 	struct task *t = s->task;
 	struct frame *f = &s->frame[ply];
 	int score;
 
-	if (!meter_take(&t->meter))
-		return 0;
-	if (is_repeated(s, ply))
-		return draw_score(s, ply);
-	if (ply == PLY_MAX)
-		return draughts_evaluate(t->ruleset, &f->pos, t->weights);
-
-	const struct table_entry *e = NULL;
-	if (depth > 0)
-		e = table_find(t->table, f->hash);
-	if (table_answers(e, ply, depth, alpha, beta, &score))
+	uint64_t capturers = view_capturers(&s->judge.variant, &f->view);
+	const struct table_entry *e = table_find(t->table, f->key);
+	if (table_answers(e, ply, depth, alpha, beta, &score) &&
+	    !is_nearly_stale(s, ply, depth))
 		return score;
 	uint16_t first = e ? e->move : 0;
-
-	if (!list_moves(s, ply))
-		return draughts_evaluate(t->ruleset, &f->pos, t->weights);
-	if (f->list.count == 0)
+	if (!capturers && beta - alpha == 1 &&
+	    is_cut(s, ply, depth, beta, &score))
+		return score;
+	if (t->meter.spent)
+		return 0;
+	if (!list_moves(s, ply, capturers))
+		return draughts_judge(&s->judge, &f->view);
+	if (f->count == 0)
 		return -(ENGINE_WIN - ply);
 	if (is_stale(s, ply))
 		return draw_score(s, ply);
-	bool captures = f->list.move[0].taken != 0;
-	if (depth <= 0 && !captures)
-		return draughts_evaluate(t->ruleset, &f->pos, t->weights);
-	if (f->list.count == 1 && depth > 0 && ply < 2 * s->root_depth)
+	if (f->count == 1 && ply < 2 * s->root_depth)
 		depth++; /* an only move costs nothing to look through */
-	return search_moves(s, ply, depth > 0 ? depth : 0, alpha, beta, first);
+	return search_moves(s, ply, depth, alpha, beta, first);
 }
 
-/* ---- the root ---------------------------------------------------------- */
-
-/* Moves the root move at place i, now with an exact score, to its place among
- * those before it; equal ones keep their order. */
-static void settle(struct draughts_search *s, size_t i, int score)
+int tree_search(struct draughts_search *s, int ply, int depth, int alpha,
+		int beta)
 {
-	struct root_move m = { score, s->root[i].index };
-	for (; i > 0 && s->root[i - 1].score < score; i--)
-		s->root[i] = s->root[i - 1];
-	s->root[i] = m;
-}
-
-/* Looks at every root move; the first multipv get exact scores. False: the
- * meter ran out before so many had one, and the order is as it was. */
-static bool iterate(struct draughts_search *s, int depth)
-{
-	size_t wanted = s->task->multipv;
-	if (wanted > s->root_count)
-		wanted = s->root_count;
-	memcpy(s->kept, s->root, sizeof(s->root[0]) * s->root_count);
-	s->root_depth = depth;
-	for (size_t i = 0; i < s->root_count; i++) {
-		int alpha = i < wanted ? -SCORE_INFINITE
-				       : s->root[wanted - 1].score;
-		enter(s, 0, &s->frame[0].list.move[s->root[i].index]);
-		int score = search_move(s, 0, i < wanted, 0, depth, alpha,
-					SCORE_INFINITE);
-		if (s->task->meter.spent) {
-			if (i >= wanted)
-				return true;
-			memcpy(s->root, s->kept,
-			       sizeof(s->root[0]) * s->root_count);
-			return false;
-		}
-		if (i < wanted || score > alpha)
-			settle(s, i, score);
-		else
-			s->root[i].score = -SCORE_INFINITE;
-	}
-	return true;
-}
-
-/* The first order of the root moves: what looks best, then by the seed. */
-static void start_root(struct draughts_search *s)
-{
-	struct frame *f = &s->frame[0];
-	uint64_t tie[MOVE_LIST_MAX];
-
-	s->root_count = f->list.count;
-	order_moves(s, 0, 0);
-	for (size_t i = 0; i < s->root_count; i++) {
-		tie[i] = mix64(move_key(&f->list.move[i]) ^ s->task->seed);
-		size_t j = i;
-		for (; j > 0; j--) {
-			size_t k = s->root[j - 1].index;
-			if (f->order[k] > f->order[i] ||
-			    (f->order[k] == f->order[i] && tie[k] >= tie[i]))
-				break;
-			s->root[j] = s->root[j - 1];
-		}
-		s->root[j] = (struct root_move){ .index = (uint16_t)i };
-	}
-	/* as long as nothing was searched, all are worth what one sees */
-	int seen =
-		draughts_evaluate(s->task->ruleset, &f->pos, s->task->weights);
-	for (size_t i = 0; i < s->root_count; i++)
-		s->root[i].score = seen;
-}
-
-static void answer(const struct draughts_search *s, struct engine_result *out)
-{
-	out->count = s->task->multipv;
-	if (out->count > s->root_count)
-		out->count = s->root_count;
-	for (size_t i = 0; i < out->count; i++) {
-		out->line[i].move = s->frame[0].list.move[s->root[i].index];
-		out->line[i].score = s->root[i].score;
-	}
-}
-
-/* Whether all that was asked for is decided, and no depth would change it. */
-static bool is_decided(const struct draughts_search *s, int depth)
-{
-	for (size_t i = 0; i < s->root_count && i < s->task->multipv; i++) {
-		int score = s->root[i].score;
-		int size = score < 0 ? -score : score;
-		if (size < WIN_FOUND || ENGINE_WIN - size > depth)
-			return false;
-	}
-	return true;
-}
-
-int draughts_search_run(struct draughts_search *s, struct task *task,
-			struct engine_result *out)
-{
-	struct frame *root = &s->frame[0];
-
-	s->task = task;
-	memset(s->success, 0, sizeof(s->success));
-	for (int i = 0; i <= PLY_MAX; i++)
-		memset(s->frame[i].killer, 0, sizeof(s->frame[i].killer));
-	root->pos = *task->position;
-	root->hash = game_hash(task->ruleset, &root->pos);
-	root->quiet = task->history ? task->history->quiet : 0;
-	root->fresh = false;
-	int err = game_moves(task->ruleset, &root->pos, &root->list);
-	if (err || root->list.count == 0)
-		return err;
-	for (size_t i = 0; i < root->list.count; i++)
-		move_trim(&root->list.move[i], FAMILY_DRAUGHTS);
-	meter_take(&task->meter);
-	start_root(s);
-	int depth_max = task->depth;
-	if (root->list.count == 1 && depth_max > FORCED_DEPTH_MAX)
-		depth_max = FORCED_DEPTH_MAX;
-	for (int depth = 1; depth <= depth_max; depth++) {
-		if (!iterate(s, depth))
-			break;
-		out->depth = depth;
-		if (task->meter.spent || is_decided(s, depth))
-			break;
-	}
-	answer(s, out);
-	return PLYD_OK;
+	if (!meter_take(&s->task->meter))
+		return 0;
+	if (is_repeated(s, ply))
+		return draw_score(s, ply);
+	int score;
+	if (is_known(s, ply, &score))
+		return is_stale(s, ply) ? draw_score(s, ply) : score;
+	if (depth <= 0 || ply >= PLY_MAX)
+		return search_captures(s, ply, alpha, beta);
+	return search_deep(s, ply, depth, alpha, beta);
 }

@@ -12,17 +12,6 @@ struct engine {
 	struct backgammon_search *backgammon;
 };
 
-static int table_new(struct table *t, size_t bytes)
-{
-	size_t entries = 1;
-	while (entries * 2 * sizeof(struct table_entry) <= bytes)
-		entries *= 2;
-	t->entry = calloc(entries, sizeof(struct table_entry));
-	t->mask = entries - 1;
-	t->generation = 0;
-	return t->entry ? PLYD_OK : PLYD_ENOMEM;
-}
-
 int engine_new(size_t table_bytes, struct engine **out)
 {
 	*out = NULL;
@@ -33,7 +22,7 @@ int engine_new(size_t table_bytes, struct engine **out)
 		return PLYD_ENOMEM;
 	e->draughts = calloc(1, draughts_search_bytes());
 	e->backgammon = calloc(1, backgammon_search_bytes());
-	if (table_new(&e->table, table_bytes) || !e->draughts ||
+	if (table_init(&e->table, table_bytes) || !e->draughts ||
 	    !e->backgammon) {
 		engine_free(e);
 		return PLYD_ENOMEM;
@@ -46,7 +35,7 @@ void engine_free(struct engine *e)
 {
 	if (!e)
 		return;
-	free(e->table.entry);
+	table_release(&e->table);
 	free(e->draughts);
 	free(e->backgammon);
 	free(e);
@@ -75,7 +64,7 @@ int engine_search(struct engine *e, const struct engine_question *q,
 	if (task.multipv > ENGINE_MULTIPV_MAX)
 		task.multipv = ENGINE_MULTIPV_MAX;
 	memset(out, 0, sizeof(*out));
-	table_next_search(&e->table);
+	table_next_search(&e->table, task.meter.limit);
 
 	int err = q->ruleset->family == FAMILY_DRAUGHTS
 			  ? draughts_search_run(e->draughts, &task, out)

@@ -33,6 +33,8 @@ enum {
  * `contempt` are percent of the value that the evaluation gives a thing by
  * itself: 100 leaves it, 0 makes the player blind to it. */
 #define ENGINE_WEIGHTS(W)                                                      \
+	W(learned, 100, 0, 100,                                                \
+	  "Draughts: what was learned from games; 0 judges by hand.")          \
 	W(man, 100, 0, 400, "Draughts: a man.")                                \
 	W(king, 100, 0, 400, "Draughts: a king.")                              \
 	W(advance, 100, 0, 400, "Draughts: men far up the board.")             \

@@ -12,7 +12,8 @@ enum {
 	PLY_MAX =
 		96, /* half-moves from the root, extensions and captures too */
 	SCORE_INFINITE = ENGINE_SCORE_MAX + 1,
-	WIN_FOUND = ENGINE_WIN - PLY_MAX, /* a score from here on is a win */
+	WIN_FOUND = ENGINE_WIN - 512, /* a score from here on is a win: so many
+				       * half-moves, those of an ending too */
 };
 
 static inline uint64_t mix64(uint64_t z)
@@ -78,19 +79,38 @@ struct table_entry {
 	uint8_t generation; /* the search that wrote it; 0 never */
 };
 
+/* Entries in groups that fill a line of the machine's cache. */
+enum { TABLE_GROUP = 4 };
+_Static_assert(TABLE_GROUP * sizeof(struct table_entry) == 64, "a line");
+
 struct table {
+	void *memory;
 	struct table_entry *entry;
-	size_t mask;
+	size_t groups; /* a power of two */
+	size_t mask;   /* of the groups that this search uses */
 	uint8_t generation;
 };
 
-/* Forgets all entries, so that no search depends on an earlier one. */
-void table_next_search(struct table *t);
+/* A table of at most so many bytes, one group at least; release it with
+ * table_release(). PLYD_ENOMEM: t is empty. */
+int table_init(struct table *t, size_t bytes);
+void table_release(struct table *t);
+/* Forgets all entries, so that no search depends on an earlier one, and uses no
+ * more of the table than so many nodes can fill: what is small is near. */
+void table_next_search(struct table *t, uint64_t nodes);
+/* Has the memory of key's group on its way while other work is done. */
+static inline void table_fetch(const struct table *t, uint64_t key)
+{
+	__builtin_prefetch(&t->entry[(key & t->mask) * TABLE_GROUP]);
+}
 /* The entry of this search for key, or NULL. */
 const struct table_entry *table_find(const struct table *t, uint64_t key);
+/* Keeps an entry in place of an old one, or of the least deep of its group. */
 void table_store(struct table *t, const struct table_entry *entry);
 
 /* ---- families ---------------------------------------------------------- */
+
+struct learned;
 
 /* What one question needs, with all defaults filled in. */
 struct task {
@@ -98,6 +118,7 @@ struct task {
 	const struct position *position;
 	const struct engine_history *history;
 	const struct engine_weights *weights;
+	const struct learned *learned; /* draughts; NULL: what is shipped */
 	struct meter meter;
 	struct table *table;
 	int depth;

@@ -9,6 +9,7 @@
 
 #include <plyd/rules.h>
 #include "rules/options_priv.h"
+#include "rules/view.h"
 
 /* For what a count of positions does most: a visitor or a set of directions
  * that the caller names is known to the compiler inside. */
@@ -61,23 +62,6 @@ static inline uint64_t squares_step(uint64_t set, unsigned d)
 	return set << turn | set >> (64 - turn);
 }
 
-/* In each field of 2, 4 and 8 bits, then of all: the compiler may not assume
- * that the machine has an instruction for it, and calls a slow function. */
-static inline unsigned squares_count(uint64_t set)
-{
-	set -= set >> 1 & UINT64_C(0x5555555555555555);
-	set = (set & UINT64_C(0x3333333333333333)) +
-	      (set >> 2 & UINT64_C(0x3333333333333333));
-	set = (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-	return (unsigned)(set * UINT64_C(0x0101010101010101) >> 56);
-}
-
-/* The first square of a set that is not empty. */
-static inline unsigned squares_first(uint64_t set)
-{
-	return (unsigned)__builtin_ctzll(set);
-}
-
 static inline uint64_t square_bit(unsigned square)
 {
 	return UINT64_C(1) << square;
@@ -95,50 +79,12 @@ enum {
 	MEN_DOWN = 1 << SOUTH_EAST | 1 << SOUTH_WEST
 };
 
-/* ---- variants ---------------------------------------------------------- */
-
-struct variant {
-	uint64_t squares;       /* that are played on */
-	uint64_t start[2];      /* men of each side at the start */
-	uint64_t last_row[2];   /* where men of each side are crowned */
-	uint8_t man_step[2];    /* directions of each side's men, bit d */
-	uint8_t man_capture[2]; /* likewise when they capture */
-	uint8_t king;           /* directions of kings */
-	uint8_t promotion;      /* PROMOTION_... */
-	uint8_t per_piece;      /* the worth of a capture is per_piece for */
-	uint8_t per_king;       /* each piece, and per_king if a king takes */
-	bool flying;            /* kings move and capture over any distance */
-	bool must_go_on;        /* kings land where they can capture on */
-	bool taken_stay;        /* captured pieces stand until the end */
-	bool men_capture_kings; /* else only men */
-	bool turn_back;         /* kings, between two captures */
-	bool numeric;           /* squares are written as numbers */
-};
-
-void variant_of(const struct ruleset *rs, struct variant *out);
-
 /* ---- views and moves --------------------------------------------------- */
-
-/* A position as the side to move sees it. */
-struct view {
-	uint64_t own;
-	uint64_t foe;
-	uint64_t kings; /* of both */
-	enum side side; /* to move */
-};
-
-struct view view_of(const struct position *pos);
-void view_to_position(const struct view *view, struct position *out);
 
 static inline bool view_eq(const struct view *a, const struct view *b)
 {
 	return a->own == b->own && a->foe == b->foe && a->kings == b->kings;
 }
-
-/* The pieces of the side to move that can capture something. */
-uint64_t view_capturers(const struct variant *v, const struct view *view);
-/* How many quiet moves there are, whether or not a capture is due. */
-unsigned view_quiet_count(const struct variant *v, const struct view *view);
 
 /* Called for each move of a walk; false ends the walk. */
 typedef bool move_fn(void *payload, const struct move *move);

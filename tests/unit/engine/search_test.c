@@ -618,8 +618,9 @@ static void every_weight_is_heard(void **state)
 		int changed = 0;
 		rng_seed(&rng, 19);
 		engine_weights_init(&w);
+		int other = row->max == row->standard ? row->min : row->max;
 		assert_int_equal(engine_weight_set(&w, row->name,
-						   strlen(row->name), row->max),
+						   strlen(row->name), other),
 				 PLYD_OK);
 		if (!strcmp(row->name, "contempt"))
 			continue; /* no position has it; see above */

@@ -1,0 +1,81 @@
+-- ladder: ten levels of every game, from a beginner who overlooks half of what
+-- happens to the best that plyd plays. A level is a row of numbers; change them
+-- here, or copy a row into a personality of your own. A bot of a level misjudges
+-- the same move of the same game alike each time it thinks about it.
+--   nodes        positions it looks at
+--   lines        moves that it considers, 16 at most
+--   noise        how far it misjudges a move, either way
+--   margin       it never plays a move that seems worse by more
+--   temperature  a move that seems worse by this is half as likely
+--   slips        of 1000 moves, those in which it pays no attention
+--   slip         what such a move may cost
+-- Draughts counts in hundredths of a man, backgammon in thousandths of a game.
+
+local ladder = {}
+
+ladder.draughts = {
+	{ nodes = 50, lines = 12, noise = 250, margin = 1000,
+		temperature = 60, slips = 70, slip = 400 },
+	{ nodes = 90, lines = 12, noise = 185, margin = 800,
+		temperature = 50, slips = 55, slip = 350 },
+	{ nodes = 150, lines = 10, noise = 136, margin = 700,
+		temperature = 40, slips = 40, slip = 300 },
+	{ nodes = 240, lines = 10, noise = 102, margin = 500,
+		temperature = 30, slips = 30, slip = 250 },
+	{ nodes = 380, lines = 8, noise = 78, margin = 400,
+		temperature = 20, slips = 25, slip = 220 },
+	{ nodes = 600, lines = 8, noise = 60, margin = 330,
+		temperature = 16, slips = 20, slip = 200 },
+	{ nodes = 1000, lines = 8, noise = 46, margin = 270,
+		temperature = 13, slips = 15, slip = 180 },
+	{ nodes = 1700, lines = 6, noise = 35, margin = 220,
+		temperature = 10, slips = 11, slip = 160 },
+	{ nodes = 3000, lines = 5, noise = 26, margin = 160,
+		temperature = 6, slips = 8, slip = 130 },
+	{ nodes = 6000, lines = 3, noise = 17, margin = 100,
+		temperature = 0, slips = 2, slip = 100 },
+}
+
+ladder.backgammon = {}
+for i, nodes in ipairs { 1, 1, 1, 1, 1, 1, 1, 1, 1, 400 } do
+	ladder.backgammon[i] = { nodes = nodes, lines = 16, noise = 400 - 40 * i,
+		margin = 1500 - 140 * i, temperature = 0, slips = 0, slip = 0 }
+end
+
+-- Seconds of a person, as long as the clock allows them.
+local function think(turn)
+	local ms = random(300, 1200)
+	local left = turn.remaining_ms
+	return left and math.min(ms, left // 20) or ms
+end
+
+local function choose(turn, row)
+	local slips = row.slips > 0 and random(1000) <= row.slips
+	local lines = search {
+		nodes = row.nodes,
+		multipv = slips and math.max(row.lines, 8) or row.lines,
+	}
+	local best = lines[1].score
+	return {
+		move = pick(lines, {
+			noise = row.noise,
+			margin = slips and row.slip or row.margin,
+			temperature = slips and row.slip or row.temperature,
+		}),
+		accept_draw = turn.offer and turn.family == "draughts" and best <= 0,
+		think_ms = think(turn),
+	}
+end
+
+-- The personality of a level, 1 to 10.
+function ladder.level(level)
+	return {
+		name = "level-" .. level,
+		about = "Step " .. level .. " of 10 on the ladder.",
+		choose = function(turn)
+			return choose(turn, ladder[turn.family][level])
+		end,
+	}
+end
+
+return ladder

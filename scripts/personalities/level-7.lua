@@ -1,0 +1,3 @@
+-- level-7: a step of the ladder, which is in lib/ladder.lua.
+local ladder = use "ladder"
+return ladder.level(7)
