@@ -36,9 +36,15 @@ soak-kill: setup build
 	/usr/bin/python3 tests/integration/soak.py $(BUILD) . --minutes $(MINUTES) \
 	  --plot $(BUILD)/soak.svg
 
+# Half an hour, on a machine that does nothing else. RUNS=1 is a look.
+RUNS ?= 9
 bench: setup programs
+	@cmake --build --preset release -j $(JOBS) --target bench-relay
 	tests/bench/run
+	tests/bench/limits --runs $(RUNS) --json build/release/bench.json \
+	  --plots build/release/bench
 	tests/bench/policy
+	tests/bench/profile
 	PLYD_TEST_MACHINE_S=0.6 /usr/bin/python3 tests/integration/isolation.py \
 	  build/release .
 

@@ -68,6 +68,8 @@ ELSEWHERE = {
     "make run": ("tests/packages/source", "it serves until Ctrl-C"),
     "make check": ("tests/packages/source", "it is this test run"),
     "make test": (".ci/run", "it is this test run"),
+    "make bench": ("tests/bench/CMakeLists.txt", "takes half an hour"),
+    "tests/bench/": ("tests/bench/CMakeLists.txt", "its test is bench_script"),
     "make format": ("tests/checks/format.py", "it changes the tree"),
     "make package": ("tests/packages/bare", "it builds for minutes"),
     "scripts/dev/setup": ("tests/packages/source", "needs root"),
