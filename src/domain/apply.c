@@ -108,6 +108,7 @@ void player_free(struct domain *d, struct player *p)
 	id_set_release(&p->chat_off);
 	free(p->keys);
 	free(p->meets.policy.rulesets);
+	free(p->meets.invited);
 	free(p);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * due.h - the earliest of many deadlines: a binary heap whose entries lie in
- * the things that wait, so that moving one costs O(log n). */
+ * due.h - the earliest of many deadlines: a binary heap. Most deadlines are
+ * moved to a later time again and again before they come: that costs nothing,
+ * for the heap keeps the old time until it comes. */
 #ifndef PLYD_DOMAIN_DUE_H
 #define PLYD_DOMAIN_DUE_H
 
@@ -15,8 +16,13 @@ struct due {
 	int kind; /* the owner's type, as its room numbers them */
 };
 
+struct due_item {
+	uint64_t at_ms; /* no later than that of due */
+	struct due *due;
+};
+
 struct due_heap {
-	struct due **item;
+	struct due_item *item;
 	size_t count;
 	size_t cap;
 };
@@ -28,14 +34,11 @@ int due_heap_init(struct due_heap *h, size_t cap);
 int due_heap_reserve(struct due_heap *h, size_t count);
 void due_heap_release(struct due_heap *h);
 
-/* Sets, moves or (due_clear) takes away one deadline. */
+/* Sets, moves or (due_clear) takes away one deadline. UINT64_MAX is never. */
 void due_set(struct due_heap *h, struct due *d, uint64_t at_ms);
 void due_clear(struct due_heap *h, struct due *d);
 
 /* The earliest entry, or NULL. */
-static inline struct due *due_first(const struct due_heap *h)
-{
-	return h->count > 0 ? h->item[0] : NULL;
-}
+struct due *due_first(const struct due_heap *h);
 
 #endif

@@ -239,10 +239,7 @@ void match_set_due(struct domain *d, struct match *m)
 		at_ms = flag_or_first_move_ms(d, m);
 	else
 		at_ms = adjourned_or_first_move_ms(d, m);
-	if (at_ms == UINT64_MAX)
-		due_clear(&d->due, &m->due);
-	else
-		due_set(&d->due, &m->due, at_ms);
+	due_set(&d->due, &m->due, at_ms);
 }
 
 static void nonces_waited(struct domain *d, struct match *m)

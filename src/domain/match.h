@@ -214,6 +214,7 @@ struct match_place {
 };
 
 struct match {
+	UT_hash_handle hh; /* beside its key: both are looked at */
 	/* from facts: durable */
 	struct id id;
 	struct match_place place;
@@ -301,7 +302,6 @@ struct match {
 	struct listed listed; /* running, and not closed */
 	struct match *over_prev, *over_next; /* over or frozen, oldest first */
 	struct due due;
-	UT_hash_handle hh;
 };
 
 /* Whose turn it is: whose clock runs, once it does. */

@@ -138,8 +138,8 @@ struct meets {
 	size_t seek_count;
 	struct seek *challenges; /* to him */
 	size_t challenge_count;
-	struct queued *queued;          /* or NULL */
-	struct id invited[INVITED_MAX]; /* lobbies */
+	struct queued *queued; /* or NULL */
+	struct id *invited;    /* to lobbies; INVITED_MAX, or NULL: none yet */
 	size_t invited_count;
 	struct id last_opponent;
 	bool listed;   /* he is here, */

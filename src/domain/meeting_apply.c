@@ -259,6 +259,10 @@ static int apply_lobby_invited(struct domain *d, const struct fact *f)
 	    l->invited_count == INVITED_MAX ||
 	    p->meets.invited_count == INVITED_MAX)
 		return PLYD_ERECORD;
+	if (!p->meets.invited)
+		p->meets.invited = calloc(INVITED_MAX, sizeof(struct id));
+	if (!p->meets.invited)
+		return PLYD_ENOMEM;
 	l->invited[l->invited_count++] = p->id;
 	p->meets.invited[p->meets.invited_count++] = l->id;
 	return PLYD_OK;

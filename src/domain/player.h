@@ -51,6 +51,7 @@ struct session {
 };
 
 struct player {
+	UT_hash_handle hh; /* beside its key: both are looked at */
 	struct id id;
 	enum player_kind kind;
 	char name[NAME_BYTES_MAX + 1];
@@ -86,7 +87,6 @@ struct player {
 	size_t follower_count;
 	struct meets meets;
 	struct due due;
-	UT_hash_handle hh;
 };
 
 /* Whether any session of his has a connection. */

@@ -8,7 +8,7 @@
 
 enum {
 	CONN_KEEPALIVE_S = 60,
-	CONN_KEEP_BYTES = 16384, /* of a queue whose memory another gets */
+	CONN_KEEP_BYTES = 1024, /* of a queue whose memory another gets */
 };
 
 const char *conn_end_name(enum conn_end end)

@@ -12,7 +12,7 @@
 
 enum {
 	NET_SIGNALS = 4,
-	NET_SPARE_BUFS = 64, /* queues whose memory is kept */
+	NET_SPARE_BUFS = 1024, /* queues whose memory is kept */
 };
 
 struct net {

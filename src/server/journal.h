@@ -29,7 +29,7 @@ struct journal {
 	const struct scripts *scripts;
 	size_t bad;    /* rows that the last replay passed over */
 	bool dev;      /* what is drawn is the same for the same journal */
-	bool at_once;  /* the store does all within the call, and says so in: */
+	bool at_once;  /* nothing is written, and what is submitted is done */
 	bool answered; /* journal_poll() has something to say */
 	struct domain_limits limits;
 	struct histogram commit; /* from submit to durable */

@@ -25,11 +25,11 @@ enum { LAST_WORDLIST_MAX = 512, SOCKET_PATH_MAX = 2 * CONFIG_TEXT_MAX + 2 };
 
 /* A connection of the net room under the number by which the hub knows it. */
 struct peer {
+	UT_hash_handle hh; /* beside its key: both are looked at */
 	uint64_t number;
 	struct conn *conn;
 	struct server *server;
 	bool half_closed; /* the peer sends no more, but may wait for answers */
-	UT_hash_handle hh;
 };
 
 struct server {

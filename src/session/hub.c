@@ -253,7 +253,7 @@ void hub_queue_match(struct hub *h, enum entry_type type, uint64_t conn,
 
 struct message *hub_message(struct hub *h)
 {
-	return h->out.err ? NULL : message_new(buf_span(&h->out));
+	return h->out.err ? NULL : message_new(&h->outbox, buf_span(&h->out));
 }
 
 void hub_queue(struct hub *h, enum entry_type type, uint64_t conn,

@@ -63,6 +63,7 @@ struct address {
 };
 
 struct conn {
+	UT_hash_handle hh; /* beside its key: both are looked at */
 	uint64_t number;
 	enum conn_state state;
 	struct id player; /* CONN_READY */
@@ -87,7 +88,6 @@ struct conn {
 	bool is_paced;
 	struct conn *paced_prev, *paced_next;
 	struct due due;
-	UT_hash_handle hh;
 };
 
 struct hub {

@@ -20,13 +20,32 @@ void outbox_release(struct outbox *o)
 		free(e);
 	}
 	o->spares = 0;
+	while (o->spare_message) {
+		struct message *m = o->spare_message;
+		o->spare_message = m->next;
+		free(m);
+	}
+	o->spare_messages = 0;
 }
 
-struct message *message_new(struct span bytes)
+static struct message *message_room(struct outbox *o, size_t len)
 {
-	struct message *m = malloc(sizeof(*m) + bytes.len);
+	struct message *m = o->spare_message;
+	if (len > OUTBOX_SPARE_BYTES)
+		return malloc(sizeof(*m) + len);
+	if (!m)
+		return malloc(sizeof(*m) + OUTBOX_SPARE_BYTES);
+	o->spare_message = m->next;
+	o->spare_messages--;
+	return m;
+}
+
+struct message *message_new(struct outbox *o, struct span bytes)
+{
+	struct message *m = message_room(o, bytes.len);
 	if (!m)
 		return NULL;
+	m->home = o;
 	m->refs = 1;
 	m->len = bytes.len;
 	if (bytes.len > 0)
@@ -43,8 +62,17 @@ struct message *message_hold(struct message *m)
 
 void message_drop(struct message *m)
 {
-	if (m && --m->refs == 0)
+	if (!m || --m->refs > 0)
+		return;
+	struct outbox *o = m->home;
+	if (m->len > OUTBOX_SPARE_BYTES ||
+	    o->spare_messages == OUTBOX_SPARES_MAX) {
 		free(m);
+		return;
+	}
+	m->next = o->spare_message;
+	o->spare_message = m;
+	o->spare_messages++;
 }
 
 static size_t entry_bytes(const struct entry *e)

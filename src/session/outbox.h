@@ -23,6 +23,8 @@ enum entry_type {
 
 /* The bytes of one message, shared by all whom it goes to. */
 struct message {
+	struct outbox *home;  /* has its memory when nobody holds it */
+	struct message *next; /* there */
 	size_t refs;
 	size_t len;
 	uint8_t at[];
@@ -46,14 +48,17 @@ struct outbox {
 	size_t bytes;
 	struct entry *spare; /* given back, for those to come */
 	size_t spares;
+	struct message *spare_message; /* each with OUTBOX_SPARE_BYTES */
+	size_t spare_messages;
 };
-enum { OUTBOX_SPARES_MAX = 1024 };
+enum { OUTBOX_SPARES_MAX = 1024, OUTBOX_SPARE_BYTES = 448 };
 
 void outbox_init(struct outbox *o);
 void outbox_release(struct outbox *o);
 
-/* Copies bytes, for one holder. NULL: no memory. */
-struct message *message_new(struct span bytes);
+/* Copies bytes, for one holder. NULL: no memory. Nobody holds one longer than o
+ * lives. */
+struct message *message_new(struct outbox *o, struct span bytes);
 struct message *message_hold(struct message *m); /* NULL is fine */
 void message_drop(struct message *m);            /* NULL is fine */
 

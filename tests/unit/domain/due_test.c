@@ -35,7 +35,7 @@ static void the_earliest_is_first(void **state)
 		const struct due *first = due_first(&h);
 		assert_true((first ? first->at_ms : UINT64_MAX) == earliest(d));
 		for (size_t j = 0; j < h.count; j++)
-			assert_int_equal(h.item[j]->place, j + 1);
+			assert_int_equal(h.item[j].due->place, j + 1);
 	}
 	due_heap_release(&h);
 }

@@ -234,7 +234,7 @@ static void without_a_clock_no_flag_falls(void **state)
 	open_with_three(&p);
 	struct clock_rules none = { .kind = CLOCK_UNLIMITED };
 	struct id m = play_match(&p, "english", "ann", "bob", &none);
-	assert_int_equal(play_at(&p, &m)->due.place, 0);
+	assert_true(play_at(&p, &m)->due.at_ms == UINT64_MAX);
 	play_wait(&p, 100000000);
 	assert_int_equal(play_move(&p, "bob", &m, 0, "11-15"), PLYD_OK);
 	assert_int_equal(play_at(&p, &m)->left_ms[BLACK], 0);

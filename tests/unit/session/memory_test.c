@@ -195,7 +195,7 @@ static size_t every_allocation(bool all)
 	printf("%zu allocations fail%s: %zu times plyd ends, %zu wrongly\n",
 	       n - 1, all ? ", and all later ones" : "", ended, wrong);
 	/* most of what fails costs a connection or an answer only */
-	return wrong + (n < 100 || (!all && ended > n / 2));
+	return wrong + (n < 50 || (!all && ended > n / 2));
 }
 
 int main(int argc, char **argv)
