@@ -9,6 +9,7 @@
 
 static void answer_reads(struct store *s)
 {
+	const struct buf none = { 0 };
 	for (;;) {
 		pthread_mutex_lock(&s->lock);
 		struct store_read *r = store_take_read(s);
@@ -16,6 +17,8 @@ static void answer_reads(struct store *s)
 		if (!r)
 			break;
 		r->status = PLYD_ENORECORD;
+		if (r->kind == READ_LIST)
+			rows_answer(r, &none); /* an empty one */
 		store_settle_read(s, r);
 	}
 }
