@@ -176,11 +176,12 @@ static void on_bytes(void *payload, struct conn *c, struct span bytes)
 		heard(l, c, bytes);
 		return;
 	}
+	bool was_open = l->open;
 	buf_clear(&l->plain);
 	int err = tls_receive(l->tls, bytes, &l->plain, &l->wire);
 	if (l->plain.len > 0)
 		heard(l, c, buf_span(&l->plain));
-	if (l->closing)
+	if (l->closing || (was_open && !l->open)) /* it was given up */
 		return;
 	if (send_wire(l, err) || l->plain.err)
 		give_up_connection(l);

@@ -207,8 +207,24 @@ async def ply_speaks_tls(server, proxy):
         return f"bots: {said}"
 
 
+async def bots_go_on_after_an_upgrade(server, proxy):
+    """The last words that come by TLS end a connection, and no more."""
+    ply = server.plyd.parent / "ply"
+    trust = dict(os.environ, SSL_CERT_FILE=str(proxy.folder / "ca.pem"))
+    bots = [subprocess.Popen(
+        [ply, "bot", "english", "--nodes", "50000", "--server",
+         f"tls://localhost:{proxy.port}"], env=trust, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in "ab"]
+    said = bots[0].stdout.readline()  # the match has begun
+    subprocess.run([ply, "admin", "--socket", server.data / "admin.sock",
+                    "upgrade"], check=True, capture_output=True, timeout=120)
+    said += "".join(bot.communicate(timeout=300)[0] for bot in bots)
+    if any(bot.returncode for bot in bots) or said.count("trying again") < 2:
+        return f"bots: {[bot.returncode for bot in bots]} {said}"
+
+
 TESTS = [a_match_is_played, limits_are_for_the_player, a_ban_is_for_the_player,
-         nobody_else_may, ply_speaks_tls]
+         nobody_else_may, ply_speaks_tls, bots_go_on_after_an_upgrade]
 
 
 def main():
