@@ -10,7 +10,7 @@ TRAINERS = build/release/src/engine
 
 .PHONY: run demo test check soak soak-kill bench same fuzz sim format clean build programs \
         setup package train-backgammon \
-        train-english train-turkish tables trainers
+        train-english train-turkish tables trainers ladder
 .NOTPARALLEL:
 
 run: setup programs
@@ -47,6 +47,11 @@ bench: setup programs
 	tests/bench/profile
 	PLYD_TEST_MACHINE_S=0.6 /usr/bin/python3 tests/integration/isolation.py \
 	  build/release .
+
+# Levels against one another: RULESET and GAMES say which and how many.
+RULESET ?= english
+ladder: setup programs
+	tests/bench/ladder $(RULESET) $(or $(GAMES),400)
 
 fuzz: setup
 	@$(MAKE) --no-print-directory build PRESET=fuzz

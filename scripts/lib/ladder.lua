@@ -32,8 +32,8 @@ ladder.draughts = {
 		temperature = 10, slips = 11, slip = 160 },
 	{ nodes = 3000, lines = 5, noise = 26, margin = 160,
 		temperature = 6, slips = 8, slip = 130 },
-	{ nodes = 6000, lines = 3, noise = 17, margin = 100,
-		temperature = 0, slips = 2, slip = 100 },
+	{ nodes = 4500, lines = 4, noise = 21, margin = 120,
+		temperature = 0, slips = 5, slip = 115 },
 }
 
 ladder.backgammon = {}
