@@ -105,7 +105,7 @@ TRAINING ?= build/training
 train-backgammon:
 	@cmake --preset release --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target backgammon-train
-	nice scripts/dev/train-backgammon build/release/bin/backgammon-train \
+	nice scripts/dev/train-backgammon build/release/src/engine/backgammon-train \
 		$(TRAINING) src/engine/data/backgammon.nets
 
 # What is installed, and no test.

@@ -3,6 +3,7 @@
 -- here, or copy a row into a personality of your own. A bot of a level misjudges
 -- the same move of the same game alike each time it thinks about it.
 --   nodes        positions it looks at
+--   depth        half-moves it looks ahead; as far as it gets, if not said
 --   lines        moves that it considers, 16 at most
 --   noise        how far it misjudges a move, either way
 --   margin       it never plays a move that seems worse by more
@@ -36,10 +37,12 @@ ladder.draughts = {
 		temperature = 0, slips = 5, slip = 115 },
 }
 
+-- The best looks one throw ahead; the others only misjudge what they see.
 ladder.backgammon = {}
-for i, nodes in ipairs { 1, 1, 1, 1, 1, 1, 1, 1, 1, 400 } do
-	ladder.backgammon[i] = { nodes = nodes, lines = 16, noise = 400 - 40 * i,
-		margin = 1500 - 140 * i, temperature = 0, slips = 0, slip = 0 }
+for i, noise in ipairs { 1000, 740, 570, 440, 340, 260, 190, 130, 70, 0 } do
+	ladder.backgammon[i] = { nodes = i < 10 and 3000 or 20000,
+		depth = i < 10 and 1 or 2, lines = 16, noise = noise,
+		margin = 10000, temperature = 0, slips = 0, slip = 0 }
 end
 
 -- Seconds of a person, as long as the clock allows them.
@@ -53,6 +56,7 @@ local function choose(turn, row)
 	local slips = row.slips > 0 and random(1000) <= row.slips
 	local lines = search {
 		nodes = row.nodes,
+		depth = row.depth,
 		multipv = slips and math.max(row.lines, 8) or row.lines,
 	}
 	local best = lines[1].score

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * bg_learn.h - the three lessons of the backgammon nets. Each keeps its state
+ * bg_learn.h - the lessons of the backgammon nets. Each keeps its state
  * in a directory, says how far it is, and goes on where it was stopped. They
  * return 0, or -1 when a file could not be read or written, which they say. */
 #ifndef PLYD_ENGINE_TRAIN_BG_LEARN_H
@@ -14,6 +14,7 @@ struct bg_student {
 	uint64_t games;  /* played */
 	uint64_t turns;  /* learned from in them */
 	uint64_t epochs; /* of the study of the labels there are */
+	uint64_t races;  /* played alone */
 };
 
 /* How fast to learn; between them the rate falls geometrically. */
@@ -25,6 +26,9 @@ struct bg_rates {
 /* Self-play until so many games have been played. */
 int bg_play(const char *directory, struct bg_student *s, uint64_t seed,
 	    uint64_t games, struct bg_rates rates);
+/* Self-play of races alone, until so many have been played. */
+int bg_race(const char *directory, struct bg_student *s, uint64_t seed,
+	    uint64_t races, struct bg_rates rates);
 /* Judges positions of self-play one throw deep, until there are so many. */
 int bg_label(const char *directory, struct bg_student *s, uint64_t seed,
 	     uint64_t positions);

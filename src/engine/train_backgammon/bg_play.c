@@ -2,14 +2,13 @@
 #include "engine/train_backgammon/bg_learn.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-enum {
-	GAMES_A_SAVE = 5000,
-	NAME_MAX_BYTES = 512,
-	KINDS = 5 /* one game of so many is a race, and one starts wild */
-};
+#define WEAKNESS 0.5f /* points by which a weak player misjudges, at most */
+
+enum { GAMES_A_SAVE = 5000, NAME_MAX_BYTES = 512, KINDS = 8 };
 
 int bg_save(const char *directory, const struct bg_student *s)
 {
@@ -70,23 +69,28 @@ static void scatter(uint8_t *point, int left, int last, struct bg_rng *rng)
 }
 
 /* A race of any kind: also such as are seldom reached, where gammons are
- * close. */
+ * close. One side may be bearing off while the other is far from home. */
 static void start_race(struct bg_board *b, struct bg_rng *rng)
 {
 	memset(b, 0, sizeof(*b));
 	uint8_t *side[] = { b->own, b->foe };
 	int first = (int)(bg_random(rng) % 2);
 	int last = 3 + (int)(bg_random(rng) % 20);
+	bool close = bg_random(rng) % 3 == 0;
 	for (int s = 0; s < 2; s++) {
 		uint8_t *point = side[first ^ s];
 		int off = bg_random(rng) % 3 ? 0 : (int)(bg_random(rng) % 15);
 		int reach = s == 0 ? last : 25 - last;
-		if (s == 1 && reach > 8 && bg_random(rng) % 2)
+		if (close)
+			off = s == 0 ? 2 + (int)(bg_random(rng) % 13) : 0;
+		else if (s == 1 && reach > 8 && bg_random(rng) % 2)
 			reach = 8;
 		if (off > 0 && reach > 6)
 			reach = 6; /* they could not be off */
+		if (close && s == 1)
+			scatter(point, 12, reach > 8 ? 8 : reach, rng);
 		point[0] = (uint8_t)off;
-		scatter(point, 15 - off, reach, rng);
+		scatter(point, close && s == 1 ? 3 : 15 - off, reach, rng);
 	}
 }
 
@@ -103,52 +107,107 @@ static void start_wild(struct bg_board *b, struct bg_rng *rng)
 	}
 }
 
-static void play_game(struct bg_student *s, float rate)
+/* What a weak player makes of the results of a throw. */
+static struct bg_board weak_result(const struct bg_nets *n,
+				   const struct bg_moves *m, struct bg_rng *rng)
+{
+	struct bg_board best = { { 0 }, { 0 } };
+	float least = 9;
+	for (size_t i = 0; i < m->count; i++) {
+		struct bg_board b = m->board[i];
+		bg_turn(&b);
+		struct bg_chances c = bg_judge(n, &b);
+		float e = bg_equity(&c) + WEAKNESS * (float)bg_unit(rng);
+		if (e < least) {
+			least = e;
+			best = b;
+		}
+	}
+	return best;
+}
+
+/* In a game of the weak, one side plays badly: what is learned is what its
+ * positions were worth all the same. */
+enum kind { KIND_RACE, KIND_WILD, KIND_WEAK, KIND_NORMAL };
+static const enum kind kinds[KINDS] = {
+	KIND_RACE, KIND_WILD,   KIND_WEAK,   KIND_WEAK,
+	KIND_WEAK, KIND_NORMAL, KIND_NORMAL, KIND_NORMAL,
+};
+
+static void play_game(struct bg_student *s, enum kind kind, float rate)
 {
 	struct bg_board b;
-	int kind = (int)(bg_random(&s->rng) % KINDS);
 	int high, low;
+	bool weak = bg_random(&s->rng) % 2;
 	bg_start(&b);
-	if (kind == 0)
+	if (kind == KIND_RACE)
 		start_race(&b, &s->rng);
-	else if (kind == 1)
+	else if (kind == KIND_WILD)
 		start_wild(&b, &s->rng);
 	do {
 		high = bg_die(&s->rng);
 		low = bg_die(&s->rng);
-	} while (high == low && kind > 1);
+	} while (high == low && kind == KIND_NORMAL);
 	while (!bg_exact(&b)) {
 		struct bg_chances after;
 		bg_generate(&b, high, low, &moves);
 		struct bg_board next = bg_best(&s->nets, &moves, &after);
 		struct bg_chances target = bg_turned(&after);
 		bg_learn(&s->nets, &b, &target, rate);
+		if (kind == KIND_WEAK && weak)
+			next = weak_result(&s->nets, &moves, &s->rng);
+		weak = !weak;
 		b = next;
 		s->turns++;
 		high = bg_die(&s->rng);
 		low = bg_die(&s->rng);
 	}
-	s->games++;
+}
+
+static double rate_at(struct bg_rates rates, uint64_t done, uint64_t all)
+{
+	return rates.first *
+	       pow(rates.last / rates.first, (double)done / (double)all);
+}
+
+static int report(const char *directory, const struct bg_student *s,
+		  uint64_t games)
+{
+	printf("%llu games, %llu turns\n", (unsigned long long)games,
+	       (unsigned long long)s->turns);
+	fflush(stdout);
+	return bg_save(directory, s);
 }
 
 int bg_play(const char *directory, struct bg_student *s, uint64_t seed,
 	    uint64_t games, struct bg_rates rates)
 {
+	int err = 0;
 	if (bg_load(directory, s)) {
 		s->rng.state = seed;
 		bg_nets_init(&s->nets, &s->rng);
 	}
-	while (s->games < games) {
-		double done = (double)s->games / (double)games;
-		double rate = rates.first * pow(rates.last / rates.first, done);
-		play_game(s, (float)rate);
-		if (s->games % GAMES_A_SAVE != 0 && s->games < games)
-			continue;
-		printf("%llu games, %llu turns\n", (unsigned long long)s->games,
-		       (unsigned long long)s->turns);
-		fflush(stdout);
-		if (bg_save(directory, s))
-			return -1;
+	while (!err && s->games < games) {
+		play_game(s, kinds[bg_random(&s->rng) % KINDS],
+			  (float)rate_at(rates, s->games, games));
+		s->games++;
+		if (s->games % GAMES_A_SAVE == 0 || s->games == games)
+			err = report(directory, s, s->games);
 	}
-	return 0;
+	return err;
+}
+
+int bg_race(const char *directory, struct bg_student *s, uint64_t seed,
+	    uint64_t races, struct bg_rates rates)
+{
+	int err = bg_load(directory, s);
+	if (s->races == 0)
+		s->rng.state = seed;
+	while (!err && s->races < races) {
+		play_game(s, KIND_RACE, (float)rate_at(rates, s->races, races));
+		s->races++;
+		if (s->races % (10 * GAMES_A_SAVE) == 0 || s->races == races)
+			err = report(directory, s, s->races);
+	}
+	return err;
 }

@@ -16,6 +16,7 @@ static int usage(void)
 {
 	fprintf(stderr,
 		"usage: backgammon-train DIRECTORY play SEED GAMES RATE RATE\n"
+		"       backgammon-train DIRECTORY race SEED GAMES RATE RATE\n"
 		"       backgammon-train DIRECTORY label SEED POSITIONS\n"
 		"       backgammon-train DIRECTORY study SEED EPOCHS RATE "
 		"RATE\n"
@@ -38,6 +39,8 @@ int main(int argc, char **argv)
 
 	if (strcmp(verb, "play") == 0 && argc == 7)
 		return bg_play(directory, &student, seed, amount, rates) != 0;
+	if (strcmp(verb, "race") == 0 && argc == 7)
+		return bg_race(directory, &student, seed, amount, rates) != 0;
 	if (strcmp(verb, "label") == 0 && argc == 5)
 		return bg_label(directory, &student, seed, amount) != 0;
 	if (strcmp(verb, "study") == 0 && argc == 7)
