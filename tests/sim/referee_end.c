@@ -269,6 +269,16 @@ void ended_fact(struct sim *sim, struct book_match *m, const struct fact *f)
 
 /* -- the record -- */
 
+/* A record is in the lists of its players, but of those who were deleted. */
+static bool is_listed_for(struct referee *r, const struct id *owner,
+			  const struct id *player)
+{
+	const struct book_player *p = book_player(r, player);
+	if (id_eq(owner, player))
+		return !p || !p->gone || p->gone_batch + 1 >= r->batch;
+	return id_is_none(owner) && p && p->gone;
+}
+
 void referee_finished(struct sim *sim, const struct record *rec)
 {
 	struct book_match *m = book_match(sim->referee, &rec->match);
@@ -292,10 +302,16 @@ void referee_finished(struct sim *sim, const struct record *rec)
 			 verifier_verdict(v)->why);
 	else if (verifier_verdict(v)->facts != m->facts)
 		sim_fail(sim, "the record of %s is not its log", m->id.text);
-	else if (!id_eq(&rec->player[WHITE], &m->player[WHITE]) ||
-		 !id_eq(&rec->player[BLACK], &m->player[BLACK]))
-		sim_fail(sim, "the record of %s is in others' lists",
-			 m->id.text);
+	else if (!is_listed_for(sim->referee, &rec->player[WHITE],
+				&m->player[WHITE]) ||
+		 !is_listed_for(sim->referee, &rec->player[BLACK],
+				&m->player[BLACK]))
+		sim_fail(sim,
+			 "the record of %s is in the lists of [%s] and [%s], "
+			 "not of [%s] and [%s]",
+			 m->id.text, rec->player[WHITE].text,
+			 rec->player[BLACK].text, m->player[WHITE].text,
+			 m->player[BLACK].text);
 	verifier_free(v);
 	m->finished = true;
 	m->head = rec->head;
