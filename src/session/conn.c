@@ -142,7 +142,7 @@ static bool address_is_banned(const struct hub *h, const char *address)
 int hub_connected(struct hub *h, uint64_t number, const char *address,
 		  uint64_t now_ms)
 {
-	hub_now(h, now_ms, h->unix_ms);
+	hub_later(h, now_ms);
 	if (address_is_banned(h, address))
 		return refuse_connection(h, number, PLYD_EBANNED);
 	if (h->counts.connections >= (size_t)h->limits.connections_max)
@@ -153,7 +153,7 @@ int hub_connected(struct hub *h, uint64_t number, const char *address,
 
 int hub_connected_operator(struct hub *h, uint64_t number, uint64_t now_ms)
 {
-	hub_now(h, now_ms, h->unix_ms);
+	hub_later(h, now_ms);
 	int err = conn_add(h, number, "operator", OPERATORS_MAX);
 	if (err)
 		return err;
@@ -192,7 +192,7 @@ void conn_free(struct hub *h, struct conn *c)
 void hub_disconnected(struct hub *h, uint64_t number, uint64_t now_ms)
 {
 	struct conn *c = find_conn(h, number);
-	hub_now(h, now_ms, h->unix_ms);
+	hub_later(h, now_ms);
 	if (!c)
 		return;
 	detach(h, c);

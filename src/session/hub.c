@@ -198,6 +198,12 @@ void hub_now(struct hub *h, uint64_t now_ms, int64_t unix_ms)
 	h->unix_ms = unix_ms;
 }
 
+void hub_later(struct hub *h, uint64_t now_ms)
+{
+	if (now_ms > h->now_ms)
+		hub_now(h, now_ms, h->unix_ms + (int64_t)(now_ms - h->now_ms));
+}
+
 /* -- going out -- */
 
 /* A connection that cannot be told what it must know is cut: its player resumes
@@ -445,7 +451,7 @@ void hub_snapshot(struct hub *h)
 
 void hub_flush(struct hub *h, uint64_t now_ms)
 {
-	hub_now(h, now_ms, h->unix_ms);
+	hub_later(h, now_ms);
 	deliver(h);
 	if (h->paced) {
 		hub_pace(h);
@@ -465,7 +471,7 @@ void hub_flush(struct hub *h, uint64_t now_ms)
 
 void hub_committed(struct hub *h, uint64_t row, uint64_t now_ms)
 {
-	hub_now(h, now_ms, h->unix_ms);
+	hub_later(h, now_ms);
 	if (!h->writable)
 		return; /* what it is about was dropped: hub_rebuilt() sees */
 	if (row > h->durable_row)

@@ -143,6 +143,8 @@ struct hub {
 void hub_step(struct hub *h, struct command *cmd);
 /* Time goes on, never back. */
 void hub_now(struct hub *h, uint64_t now_ms, int64_t unix_ms);
+/* The same where only one clock was read: the time of day goes on with it. */
+void hub_later(struct hub *h, uint64_t now_ms);
 /* Counts an error that a client is told; hub_refused() also a request that was
  * refused. */
 void hub_told(struct hub *h, int err);

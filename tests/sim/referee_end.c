@@ -269,14 +269,13 @@ void ended_fact(struct sim *sim, struct book_match *m, const struct fact *f)
 
 /* -- the record -- */
 
-/* A record is in the lists of its players, but of those who were deleted. */
-static bool is_listed_for(struct referee *r, const struct id *owner,
+/* A record is in the lists of its players; of one who was deleted it may be in
+ * none. */
+static bool is_listed_for(const struct referee *r, const struct id *owner,
 			  const struct id *player)
 {
 	const struct book_player *p = book_player(r, player);
-	if (id_eq(owner, player))
-		return !p || !p->gone || p->gone_batch + 1 >= r->batch;
-	return id_is_none(owner) && p && p->gone;
+	return id_eq(owner, player) || (id_is_none(owner) && p && p->leaving);
 }
 
 void referee_finished(struct sim *sim, const struct record *rec)
