@@ -35,8 +35,8 @@ static void a_move_is_played_and_told(void **state)
 	assert_false(p.answer.duplicate);
 	assert_int_equal(play_move(&p, "ann", &m, 1, "22-18"), PLYD_OK);
 	assert_int_equal(p.answer.seq, 3);
-	assert_true(span_is(buf_span(&play_at(&p, &m)->moves),
-			    "11-15\n22-18\n"));
+	assert_true(
+		span_is(buf_span(&play_at(&p, &m)->moves), "11-15\n22-18\n"));
 	play_close(&p);
 }
 
