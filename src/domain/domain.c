@@ -104,7 +104,8 @@ int domain_set_personalities(struct domain *d, const struct personality *p,
 {
 	if (count > PERSONALITIES_MAX)
 		return PLYD_EFULL;
-	memcpy(d->personality, p, count * sizeof(*p));
+	if (count > 0) /* p may be NULL for none */
+		memcpy(d->personality, p, count * sizeof(*p));
 	d->personality_count = count;
 	return PLYD_OK;
 }
