@@ -324,10 +324,10 @@ class Alone(Case):
 
 
 class Together(Case):
-    def choose(self, t, wanted):
-        """Goes on to an option of the field that the arrows change."""
+    def choose(self, t, field, wanted):
+        """Goes on to an option of this field, once the arrows are there."""
         while True:
-            shown = re.search("← .* →", t.expect("← .* →")).group()
+            shown = re.search("← .* →", t.expect(f"{field} +← .* →")).group()
             if wanted in shown:
                 return
             t.press("Right")
@@ -337,9 +337,9 @@ class Together(Case):
         ada = self.play("Ada")
         ada.expect("Nobody waits")
         ada.press("n")
-        self.choose(ada, "english")
+        self.choose(ada, "Game", "english")
         ada.press("Down", "Down", "Down")
-        self.choose(ada, "white")
+        self.choose(ada, "You play", "white")
         self.shows("table", ada)
         ada.press("Enter")
         ada.expect("Waiting for an opponent")
