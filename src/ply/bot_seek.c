@@ -45,6 +45,8 @@ static bool failed(struct bot *b, const struct client_error *error)
 		return false;
 	if (error->code == PLYD_ERULESET || error->code == PLYD_EPERSONALITY)
 		bot_fail(b, "%s", error->message);
+	if (error->code == PLYD_ENOLOBBY || error->code == PLYD_ENOTINLOBBY)
+		b->lobby[0] = '\0';
 	int64_t wait_ms =
 		client_int(client_find(error->details, "retry_after_ms"));
 	int64_t rest_ms = must_wait(b, error) ? BOT_WAIT_MS : BOT_RETRY_MS;
@@ -168,8 +170,10 @@ static void listed(void *payload, const struct client_error *error,
 	char lobby[CLIENT_ID_MAX];
 	if (failed(b, error))
 		return;
-	if (games_busy(b) > 0)
+	if (games_busy(b) > 0) { /* somebody came while it looked */
+		again(b, BOT_LOOK_MS);
 		return;
+	}
 	bool found = oldest(b, client_find(result, "lobbies"), lobby);
 	if (found && b->lobby[0]) {
 		const struct client_param own = CLIENT_TEXT("lobby", b->lobby);

@@ -3,11 +3,16 @@ leaderboards, players who are followed, bots that accept and bots that finish.
 
   ply_meet_test.py BUILD SOURCE [TEST...]
 """
+import contextlib
 import json
 import re
 import signal
+import socket
 import subprocess
+import threading
 import time
+
+import msgpack
 
 import ply_case
 from ply_case import PLY
@@ -124,6 +129,56 @@ class Draining(Case):
         self.assertIn("against gentle", self.ends(bot))
 
 
+class Overtaking:
+    """A way to the server on which the second answer to a method is overtaken
+    by a notification, as an answer may be."""
+
+    def __init__(self, port, method, notification):
+        self.method, self.notification = method, notification
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.server = socket.create_connection(("127.0.0.1", port))
+        self.asked, self.held = [], []  # of the method: ids, answers
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def close(self):
+        for end in (self.listener, self.server):
+            end.close()
+
+    def run(self):
+        self.client, _ = self.listener.accept()
+        threading.Thread(target=self.pass_on, daemon=True,
+                         args=(self.client, self.server, self.ask)).start()
+        with self.client:
+            self.pass_on(self.server, self.client, self.answer)
+
+    @staticmethod
+    def pass_on(source, target, each):
+        unpacker = msgpack.Unpacker(raw=False)
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                unpacker.feed(data)
+                for message in unpacker:
+                    for m in each(message):
+                        target.sendall(msgpack.packb(m))
+        with contextlib.suppress(OSError):
+            target.shutdown(socket.SHUT_WR)
+
+    def ask(self, message):
+        if message[0] == 0 and message[2] == self.method:
+            self.asked.append(message[1])
+        return [message]
+
+    def answer(self, message):
+        if message[0] == 1 and message[1] in self.asked[1:2]:
+            self.held.append(message)
+            return []
+        if message[0] == 2 and message[1] == self.notification:
+            held, self.held = self.held, []
+            return [message, *held]
+        return [message]
+
+
 class Registered(Case):
     """Bots with a token of the operator."""
 
@@ -159,6 +214,21 @@ class Registered(Case):
         first = t.expect(r" 1  (one|two) +1\d\d\d, deviation \d+, 30 matches")
         self.assertIn(answer["players"][0]["player"]["name"], first)
         t.expect(" 2  (one|two) ")
+
+    def test_an_opponent_comes_while_it_looks_for_one(self):
+        way = Overtaking(self.server.port, "lobby.list", "match.started")
+        self.addCleanup(way.close)
+        early = self.visitor("Early", way.port)
+        self.until(lambda: way.held, "second look")
+        late = self.visitor("Late", self.server.port)
+        for bot in early, late:
+            self.assertEqual(self.ends(bot).count(" against "), 2)
+
+    def visitor(self, name, port):
+        return self.program(PLY, "bot", "hypergammon", "--random",
+                            "--opponent", "bot", "--matches", "2", "--name",
+                            name, "--server", f"127.0.0.1:{port}",
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def test_one_that_finished_takes_matches_again(self):
         token = self.token("three", "\n")
