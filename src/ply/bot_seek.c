@@ -148,19 +148,19 @@ static bool suits(const struct bot *b, const struct client_value *lobby)
 		is_word(client_find(seat, "kind"), b->options.opponent));
 }
 
-/* The oldest lobby that suits and is older than the bot's own. */
-static bool oldest(const struct bot *b, const struct client_value *lobbies,
+/* The oldest lobby that suits, or the bot's own if that is as old; else "". */
+static void oldest(const struct bot *b, const struct client_value *lobbies,
 		   char lobby[CLIENT_ID_MAX])
 {
 	for (size_t i = 0; i < client_count(lobbies); i++) {
 		const struct client_value *l = client_at(lobbies, i);
-		if (b->lobby[0] && is_word(client_find(l, "lobby"), b->lobby))
-			return false;
-		if (suits(b, l) &&
+		bool own = b->lobby[0] &&
+			   is_word(client_find(l, "lobby"), b->lobby);
+		if ((own || suits(b, l)) &&
 		    client_copy(client_find(l, "lobby"), lobby, CLIENT_ID_MAX))
-			return true;
+			return;
 	}
-	return false;
+	lobby[0] = '\0';
 }
 
 static void listed(void *payload, const struct client_error *error,
@@ -174,16 +174,18 @@ static void listed(void *payload, const struct client_error *error,
 		again(b, BOT_LOOK_MS);
 		return;
 	}
-	bool found = oldest(b, client_find(result, "lobbies"), lobby);
-	if (found && b->lobby[0]) {
-		const struct client_param own = CLIENT_TEXT("lobby", b->lobby);
-		ask(b, "lobby.leave", &own, 1, left);
-	} else if (found) {
+	oldest(b, client_find(result, "lobbies"), lobby);
+	if (!b->lobby[0] && !lobby[0]) {
+		create(b);
+	} else if (!b->lobby[0]) {
 		join(b, lobby);
-	} else if (b->lobby[0]) {
+	} else if (!lobby[0]) {
+		press(b); /* no longer listed: somebody sits there, or gone */
+	} else if (!strcmp(lobby, b->lobby)) {
 		again(b, BOT_LOOK_MS);
 	} else {
-		create(b);
+		const struct client_param own = CLIENT_TEXT("lobby", b->lobby);
+		ask(b, "lobby.leave", &own, 1, left);
 	}
 }
 
