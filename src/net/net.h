@@ -65,7 +65,8 @@ struct net_timer;
 struct net_timer *net_timer_new(struct net *n, void (*fn)(void *payload),
 				void *payload);
 /* Calls fn once, not less than after_ms from now (not from when the loop woke);
- * replaces what was set before. */
+ * replaces what was set before. 0: from the loop, as soon as it has looked at
+ * its sockets; never in the turn of a timer that was started so. */
 void net_timer_start(struct net_timer *t, uint64_t after_ms);
 /* fn is not called until the next start, not even if it was due. */
 void net_timer_stop(struct net_timer *t);

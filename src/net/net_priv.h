@@ -28,8 +28,9 @@ struct net {
 	void *turn_payload;
 	void (*on_signal)(void *payload, int signal);
 	void *signal_payload;
-	struct net_timer *due; /* in the order in which they fell due */
-	struct conn *unsent;   /* have bytes that were not tried */
+	struct net_timer *due;     /* in the order in which they fell due */
+	struct net_timer *running; /* of those, the ones of this turn */
+	struct conn *unsent;       /* have bytes that were not tried */
 	struct buf spare[NET_SPARE_BUFS]; /* memory for those who send next */
 	unsigned spare_count;
 	unsigned lives; /* connections and children */

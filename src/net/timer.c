@@ -28,9 +28,8 @@ static void on_nothing(uv_idle_t *handle)
 	(void)handle;
 }
 
-static void on_due(uv_timer_t *handle)
+static void fall_due(struct net_timer *t)
 {
-	struct net_timer *t = handle->data;
 	struct net *n = t->net;
 	struct net_timer **end = &n->due;
 	while (*end)
@@ -41,15 +40,23 @@ static void on_due(uv_timer_t *handle)
 	uv_idle_start(&n->no_block, on_nothing);
 }
 
+static void on_due(uv_timer_t *handle)
+{
+	fall_due(handle->data);
+}
+
 void timers_run_due(struct net *n)
 {
-	while (n->due) {
-		struct net_timer *t = n->due;
-		n->due = t->next_due;
+	n->running = n->due;
+	n->due = NULL; /* those that fall due from here on wait a turn */
+	while (n->running) {
+		struct net_timer *t = n->running;
+		n->running = t->next_due;
 		t->is_due = false;
 		t->fn(t->payload);
 	}
-	uv_idle_stop(&n->no_block);
+	if (!n->due)
+		uv_idle_stop(&n->no_block);
 }
 
 static void on_closed(uv_handle_t *handle)
@@ -80,8 +87,22 @@ struct net_timer *net_timer_new(struct net *n, void (*fn)(void *payload),
 void net_timer_start(struct net_timer *t, uint64_t after_ms)
 {
 	net_timer_stop(t);
+	if (after_ms == 0) {
+		fall_due(t);
+		return;
+	}
 	/* the loop counts whole ms from one that has begun already */
 	net_start_timer(&t->handle, on_due, after_ms + 1);
+}
+
+static bool take_from(struct net_timer **list, struct net_timer *t)
+{
+	while (*list && *list != t)
+		list = &(*list)->next_due;
+	if (!*list)
+		return false;
+	*list = t->next_due;
+	return true;
 }
 
 void net_timer_stop(struct net_timer *t)
@@ -89,10 +110,8 @@ void net_timer_stop(struct net_timer *t)
 	uv_timer_stop(&t->handle);
 	if (!t->is_due)
 		return;
-	struct net_timer **link = &t->net->due;
-	while (*link != t)
-		link = &(*link)->next_due;
-	*link = t->next_due;
+	if (!take_from(&t->net->due, t))
+		take_from(&t->net->running, t);
 	t->is_due = false;
 }
 

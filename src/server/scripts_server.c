@@ -33,22 +33,31 @@ static void sweep_versions(struct server *s)
 		texts_sweep(s->texts, s->versions);
 }
 
+static void log_unsaved(const struct version *v, int err)
+{
+	log_event(LOG_ERROR,
+		  "a script's text cannot be kept for matches that go on after "
+		  "a restart",
+		  "script=%s version=%s why=%s", v->name, v->hash,
+		  plyd_err_name(err));
+}
+
 /* Keeps those in force for matches that outlive this process. */
 static void save_texts(const struct server *s)
 {
+	bool made_one = false;
 	for (size_t i = 0; i < s->scripts->count; i++) {
 		const struct unit *u = s->scripts->unit[i];
 		const struct version *v = u->version;
 		bool asked = v->kind == WORKER_PERSONALITY ||
 			     (v->kind == WORKER_POLICY && u->draws.judged);
-		int err = asked ? texts_save(s->texts, v) : PLYD_OK;
+		int err = asked ? texts_save(s->texts, v, &made_one) : PLYD_OK;
 		if (err)
-			log_event(LOG_ERROR,
-				  "a script's text cannot be kept for matches "
-				  "that go on after a restart",
-				  "script=%s version=%s why=%s", v->name,
-				  v->hash, plyd_err_name(err));
+			log_unsaved(v, err);
 	}
+	if (made_one && texts_sync(s->texts))
+		log_event(LOG_ERROR, "the texts of scripts cannot be synced",
+			  "directory=\"%s\"", s->texts);
 }
 
 static void find_text(void *payload, bool personality, const char *name,

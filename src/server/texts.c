@@ -45,7 +45,7 @@ static int write_all(int fd, struct span s)
 	return fsync(fd) ? PLYD_EIO : PLYD_OK;
 }
 
-static int sync_dir(const char *dir)
+int texts_sync(const char *dir)
 {
 	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int err = fd < 0 || fsync(fd) ? PLYD_EIO : PLYD_OK;
@@ -54,13 +54,23 @@ static int sync_dir(const char *dir)
 	return err;
 }
 
+/* The directory is durable as soon as it is there. */
+static int make_dir(const char *dir)
+{
+	char above[TEXTS_DIR_MAX + 4];
+	if (mkdir(dir, DIR_MODE))
+		return errno == EEXIST ? PLYD_OK : PLYD_EIO;
+	snprintf(above, sizeof(above), "%s/..", dir);
+	return texts_sync(above);
+}
+
 /* It has its name when it is whole. */
 static int write_file(const char *dir, const char *key, struct span bytes)
 {
 	char path[PATH_MAX_], first[PATH_MAX_];
 	path_of(dir, key, "", path);
 	path_of(dir, key, made, first);
-	if (mkdir(dir, DIR_MODE) && errno != EEXIST)
+	if (make_dir(dir))
 		return PLYD_EIO;
 	int fd = open(first, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
 		      FILE_MODE);
@@ -71,10 +81,10 @@ static int write_file(const char *dir, const char *key, struct span bytes)
 		unlink(first);
 		return PLYD_EIO;
 	}
-	return sync_dir(dir);
+	return PLYD_OK;
 }
 
-int texts_save(const char *dir, const struct version *v)
+int texts_save(const char *dir, const struct version *v, bool *made_one)
 {
 	char path[PATH_MAX_];
 	struct buf b;
@@ -87,6 +97,7 @@ int texts_save(const char *dir, const struct version *v)
 	version_tell(v, &b);
 	int err = b.err ? b.err : write_file(dir, v->key, buf_span(&b));
 	buf_release(&b);
+	*made_one = *made_one || !err;
 	return err;
 }
 

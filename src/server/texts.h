@@ -10,9 +10,13 @@
 
 enum { TEXTS_DIR_MAX = 1024 };
 
-/* Writes v, durably, unless it is there. PLYD_EIO: it cannot be written.
+/* Writes v unless it is there, and then sets *made_one: its bytes are durable,
+ * its name is so after texts_sync(). PLYD_EIO: it cannot be written.
  * PLYD_ENOMEM. */
-int texts_save(const char *dir, const struct version *v);
+int texts_save(const char *dir, const struct version *v, bool *made_one);
+
+/* Makes the names of all that were written durable. PLYD_EIO. */
+int texts_sync(const char *dir);
 
 /* Puts it into the set, if it is there and whole: its hash is looked at.
  * PLYD_ENOTHING: it is not. PLYD_EIO, PLYD_ENOMEM. */

@@ -105,6 +105,55 @@ static void a_timer_that_is_due_can_be_stopped(void **state)
 	assert_int_equal(net_free(c.net), PLYD_OK); /* frees both timers */
 }
 
+/* Each starts itself again at once; the loop ends with the last of them. */
+static void again_at_once(void *payload)
+{
+	struct clockwork *c = payload;
+	if (c->firsts++ < 1000)
+		net_timer_start(c->first, 0);
+}
+
+/* Case UV-10, the other side: what need not wait does not wait for a
+ * millisecond, and lets the others have their turn. */
+static void a_timer_at_once_is_called_by_the_next_turn(void **state)
+{
+	struct clockwork c;
+	(void)state;
+	clockwork_new(again_at_once, note_second, &c);
+	net_timer_start(c.first, 0);
+	net_timer_start(c.second, 0);
+	assert_int_equal(c.firsts + c.seconds, 0);
+	net_run(c.net);
+	assert_int_equal(c.firsts, 1001);
+	assert_int_equal(c.seconds, 1);
+	net_timer_free(c.first);
+	net_timer_free(c.second);
+	assert_int_equal(net_free(c.net), PLYD_OK);
+}
+
+static void stop_second_and_start_it(void *payload)
+{
+	struct clockwork *c = payload;
+	net_timer_stop(c->second);
+	net_timer_start(c->second, 0);
+	assert_int_equal(c->seconds, 0);
+	c->firsts++;
+}
+
+/* It is in the list of those that are called, and then in the next one. */
+static void a_timer_that_is_called_next_can_be_moved(void **state)
+{
+	struct clockwork c;
+	(void)state;
+	clockwork_new(stop_second_and_start_it, note_second, &c);
+	net_timer_start(c.first, 0);
+	net_timer_start(c.second, 0);
+	net_run(c.net);
+	assert_int_equal(c.firsts, 1);
+	assert_int_equal(c.seconds, 1);
+	assert_int_equal(net_free(c.net), PLYD_OK);
+}
+
 static void free_both(void *payload)
 {
 	struct clockwork *c = payload;
@@ -272,6 +321,8 @@ int main(void)
 		cmocka_unit_test(now_is_the_monotonic_clock),
 		cmocka_unit_test(a_timer_after_a_stall_is_not_early),
 		cmocka_unit_test(a_timer_that_is_due_can_be_stopped),
+		cmocka_unit_test(a_timer_at_once_is_called_by_the_next_turn),
+		cmocka_unit_test(a_timer_that_is_called_next_can_be_moved),
 		cmocka_unit_test(a_timer_may_free_itself_and_others),
 		cmocka_unit_test(bytes_that_came_in_time_beat_the_timer),
 		cmocka_unit_test(a_wake_from_another_thread_arrives),

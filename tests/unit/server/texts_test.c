@@ -29,7 +29,9 @@ static int start(void **state)
 	(void)state;
 	library = made(WORKER_LIBRARY, "lib", "return { 1 }", 0);
 	script = made(WORKER_POLICY, "own", "use 'lib'", 1);
-	return texts_save(dir, script);
+	bool made_one = false;
+	int err = texts_save(dir, script, &made_one);
+	return err ? err : texts_sync(dir);
 }
 
 static int end(void **state)
