@@ -13,6 +13,7 @@ FLOODS = "tests/integration/floods.py"
 HOSTILE = "tests/integration/hostile.py"
 TORTURE = "tests/integration/torture.py"
 FILES = "tests/unit/store/files_test.c"
+DAMAGE = "tests/unit/store/damage_test.c"
 POWER = "tests/unit/store/powercut_test.c"
 CONN = "tests/unit/net/conn_test.c"
 LISTENER = "tests/unit/net/listener_test.c"
@@ -29,21 +30,21 @@ DOCUMENTED = {
         [(FAULTS, "stopped")],
     "the disk is full": [
         (DISK, "one_time"),
-        (FILES, "a_full_disk_loses_the_failing_commit_only")],
+        (DAMAGE, "a_full_disk_loses_the_failing_commit_only")],
     "syncs fail, or writes (a dying disk)": [
         (FAULTS, "failing_fsync"), (POWER, "a_failing_disk_is_survived")],
     "the file system was mounted read-only": [
         (FAULTS, "read_only_mount"), (START, "nowhere_to_write")],
     "the log `plyd.db-wal` is torn or damaged at its end": [
         (FAULTS, "torn_log"),
-        (FILES, "a_torn_log_loses_its_last_commits_only")],
+        (DAMAGE, "a_torn_log_loses_its_last_commits_only")],
     "it is damaged further ahead, or by hand": [(FAULTS, "damaged_log")],
     "a row is damaged": [
-        (FILES, "a_flipped_bit_never_makes_a_wrong_row"),
-        (FILES, "a_match_with_a_damaged_row_is_not_made_a_record")],
+        (DAMAGE, "a_flipped_bit_never_makes_a_wrong_row"),
+        (DAMAGE, "a_match_with_a_damaged_row_is_not_made_a_record")],
     "`plyd.db` is damaged or cut short": [
-        (START, "damaged"), (FILES, "a_cut_database_is_refused"),
-        (FILES, "an_overwritten_page_does_not_go_unnoticed")],
+        (START, "damaged"), (DAMAGE, "a_cut_database_is_refused"),
+        (DAMAGE, "an_overwritten_page_does_not_go_unnoticed")],
     "a second plyd on the same directory": [
         (START, "data_locked"), (FILES, "a_directory_has_one_store")],
     "the data are of a newer plyd": [
