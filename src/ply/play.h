@@ -49,6 +49,7 @@ struct play {
 	bool playing;    /* the view shows a match */
 	bool asking;     /* for a lobby */
 	bool waiting;    /* in a lobby */
+	bool unready;    /* in his own lobby, for he may begin no match yet */
 	bool met;        /* what was asked for was asked for once */
 	bool refused;    /* the session of the file is no more */
 	bool leaving;

@@ -54,6 +54,42 @@ static void say_place(struct play *p, const struct client_value *lobby)
 			 (long long)place);
 }
 
+static bool sits_unready(const struct client_value *lobby, const char *side)
+{
+	const struct client_value *seat = client_find(lobby, side);
+	return client_type(seat) == CLIENT_MAP &&
+	       !client_bool(client_find(seat, "ready"));
+}
+
+/* Why the match cannot begin: no computer would come, others may. */
+static void on_pressed(void *payload, const struct client_error *error,
+		       const struct client_value *result)
+{
+	struct play *p = payload;
+	(void)result;
+	p->unready = error != NULL;
+	if (!error || p->playing || error->code == PLYD_ENOTINLOBBY ||
+	    error->code == PLYD_ENOLOBBY)
+		return;
+	if (!p->options.ai) {
+		play_say(p, "%s", error->message);
+		return;
+	}
+	leave_lobby(p);
+	play_fail(p, PLY_REFUSED, error->message);
+}
+
+/* The server takes nobody for ready who may begin no match: it is asked why. */
+static void press(struct play *p, const struct client_value *lobby)
+{
+	const struct client_param param[] = {
+		CLIENT_TEXT("lobby", p->lobby),
+		CLIENT_FLAG("ready", true),
+	};
+	if (sits_unready(lobby, "white") || sits_unready(lobby, "black"))
+		ask(p, "lobby.ready", param, 2, on_pressed);
+}
+
 static void on_created(void *payload, const struct client_error *error,
 		       const struct client_value *result)
 {
@@ -70,6 +106,7 @@ static void on_created(void *payload, const struct client_error *error,
 	if (!p->options.ai)
 		play_hint(p, "(`--ai NAME' plays the computer.)");
 	say_place(p, result);
+	press(p, result);
 }
 
 static size_t put_ms(struct client_param *param, const char *name, int64_t ms)
@@ -413,6 +450,13 @@ static void on_closed(struct play *p, const struct client_value *notice)
 		play_say(p, "The challenge is over (%s).", reason);
 }
 
+static void on_changed(struct play *p, const struct client_value *lobby)
+{
+	say_place(p, lobby);
+	if (p->unready)
+		press(p, lobby);
+}
+
 bool play_meet_notice(struct play *p, const char *name,
 		      const struct client_value *params)
 {
@@ -423,7 +467,7 @@ bool play_meet_notice(struct play *p, const char *name,
 	else if (!strcmp(name, "seek.closed"))
 		on_closed(p, params);
 	else if (!strcmp(name, "lobby.changed") && !p->playing)
-		say_place(p, params);
+		on_changed(p, params);
 	else if (!strcmp(name, "lobby.closed") && !p->playing)
 		p->waiting = false;
 	else

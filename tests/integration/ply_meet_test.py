@@ -129,6 +129,21 @@ class Draining(Case):
         self.assertIn("against gentle", self.ends(bot))
 
 
+    def test_people_are_told_and_may_wait(self):
+        self.admin("drain")
+        self.addCleanup(self.admin, "undrain")
+        hasty = self.person("english", "--ai", "gentle")
+        hasty.expect("No new matches begin")
+        self.assertEqual(hasty.wait(), 1)
+        patient = self.person("turkish", "--clock", "5+3")
+        patient.expect("Waiting for an opponent")
+        patient.expect("No new matches begin")
+        self.admin("undrain")
+        bot, _ = self.bot("turkish", "--opponent", "person")
+        self.resign(patient)
+        self.ends(bot)
+
+
 class Overtaking:
     """A way to the server on which the second answer to a method is overtaken
     by a notification, as an answer may be."""
