@@ -141,6 +141,7 @@ void referee_judged(struct sim *sim, const struct match *asked,
 		return;
 	m->asked_ply = asked->ply;
 	m->asked_takebacks = asked->takebacks;
+	m->asked_generation = sim->referee->generation;
 	m->was_judged = false;
 	m->asked_until_ms = until_ms;
 }
@@ -155,6 +156,9 @@ void referee_verdict(struct sim *sim, const struct id *match,
 	script_verdict(sim, m, v);
 	/* an answer to a question of before the restart may come first */
 	bool first = !m->was_judged;
+	/* who was started anew asks again, and need not hear what he did not
+	 * ask for */
+	bool awaited = m->asked_generation == sim->referee->generation;
 	m->was_judged = true;
 	if (!v->ends && !v->warns)
 		return;
@@ -170,7 +174,8 @@ void referee_verdict(struct sim *sim, const struct id *match,
 				       now,
 				       v->result,
 				       sim->referee->generation,
-				       first && now < m->asked_until_ms &&
+				       first && awaited &&
+					       now < m->asked_until_ms &&
 					       !m->fact[m->facts - 1].paused &&
 					       hub_is_writable(sim->hub) };
 }

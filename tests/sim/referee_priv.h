@@ -170,6 +170,7 @@ struct book_match {
 	bool judged;                 /* a policy's script is asked */
 	uint32_t asked_ply;          /* the last time, */
 	uint32_t asked_takebacks;
+	uint64_t asked_generation;
 	bool was_judged;         /* since then */
 	uint64_t asked_until_ms; /* and how long it had then */
 	struct asked_act *act;
