@@ -134,6 +134,7 @@ enum command_type {
 	CMD_ATTACH,   /* after a rebuild: `session` of `player` is on `conn` */
 	CMD_GONE,     /* the connection is no more */
 	CMD_RELEASED, /* the position of `match` is durable */
+	CMD_FINISHED, /* so is its end */
 	CMD_CONTINUE, /* the next step of `match`, see EFFECT_CONTINUE */
 	CMD_THOUGHT,  /* a personality's choice */
 	CMD_FREEZE,   /* `match` must not go on: a fault of the server */

@@ -351,6 +351,7 @@ static command_fn *const commands[] = {
 	[CMD_ATTACH] = on_attach,
 	[CMD_GONE] = on_gone,
 	[CMD_RELEASED] = on_released,
+	[CMD_FINISHED] = on_finished,
 	[CMD_CONTINUE] = on_continue,
 	[CMD_THOUGHT] = on_thought,
 	[CMD_VERDICT] = on_verdict,

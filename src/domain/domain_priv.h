@@ -507,6 +507,9 @@ void on_match_claim(struct domain *d, const struct command *cmd);
 void on_continue(struct domain *d, const struct command *cmd);
 void match_due(struct domain *d, struct match *m);
 void match_set_due(struct domain *d, struct match *m);
+/* A match whose end is durable is forgotten after a while. Not before: who
+ * watches it must be found if that is lost. */
+void match_keep(struct domain *d, struct match *m);
 /* A turn that waited after a restart begins. */
 void match_release_now(struct domain *d, struct match *m);
 /* Throws for the side to move, or the opening throw; its player may have asked
@@ -699,6 +702,7 @@ void resign_thought_itself(struct domain *d, struct match *m);
 /* -- verdict.c -- */
 
 void on_released(struct domain *d, const struct command *cmd);
+void on_finished(struct domain *d, const struct command *cmd);
 void on_verdict(struct domain *d, const struct command *cmd);
 /* The side to move gets its turn: its clock runs, its personality thinks. */
 void turn_begin(struct domain *d, struct match *m);

@@ -26,7 +26,8 @@ enum effect_type {
 	EFFECT_CONTINUE,     /* say CMD_CONTINUE match, as a step of its own */
 	EFFECT_JUDGE,        /* ask the draw policy's script about match */
 	EFFECT_THINK,        /* ask a personality for what it must decide */
-	EFFECT_FINISHED,     /* the match moves to its record */
+	EFFECT_FINISHED,     /* the match moves to its record; once that is
+			      * durable, say CMD_FINISHED match */
 	EFFECT_HASH,         /* work on a password; say CMD_HASHED */
 	/* each to `player`, if he is here */
 	EFFECT_INVITED,         /* to `lobby` */

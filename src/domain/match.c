@@ -228,10 +228,24 @@ static uint64_t adjourned_or_first_move_ms(const struct domain *d,
 	return late_ms < first_ms ? late_ms : first_ms;
 }
 
+void match_keep(struct domain *d, struct match *m)
+{
+	due_set(&d->due, &m->due,
+		d->now_ms + (uint64_t)d->limits.result_keep_ms +
+			(uint64_t)m->spectator_delay_ms);
+}
+
+void on_finished(struct domain *d, const struct command *cmd)
+{
+	struct match *m = find_match(d, &cmd->match);
+	if (m && m->state == MATCH_OVER)
+		match_keep(d, m);
+}
+
 void match_set_due(struct domain *d, struct match *m)
 {
 	if (m->state == MATCH_OVER)
-		return; /* set when it ended */
+		return; /* see match_keep() */
 	uint64_t at_ms = UINT64_MAX;
 	if (m->wait_ms > 0)
 		at_ms = m->wait_ms;

@@ -468,9 +468,7 @@ static int apply_ended(struct domain *d, struct match *m,
 		memcpy(m->seed, b->seed.at, SEED_BYTES);
 	if (ran)
 		stop_running(d, m);
-	due_set(&d->due, &m->due,
-		d->now_ms + (uint64_t)d->limits.result_keep_ms +
-			(uint64_t)m->spectator_delay_ms);
+	due_clear(&d->due, &m->due);
 	return PLYD_OK;
 }
 

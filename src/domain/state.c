@@ -345,7 +345,9 @@ static void wake_match(struct domain *d, struct match *m)
 {
 	for (int s = 0; s < 2; s++)
 		m->away_ms[s] = d->now_ms;
-	if (m->state == MATCH_NONCES)
+	if (m->state == MATCH_OVER)
+		match_keep(d, m);
+	else if (m->state == MATCH_NONCES)
 		m->wait_ms = due_after(d, d->limits.nonce_wait_ms);
 	else if (m->state == MATCH_PLAYING && !m->released &&
 		 !match_awaits_server(m))

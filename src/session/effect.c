@@ -520,15 +520,17 @@ static void on_detach(struct hub *h, const struct effect *fx)
 	conn_close_ordered(h, c, fx->err);
 }
 
-static void on_release(struct hub *h, const struct effect *fx)
+/* What the domain is told once all so far is durable. */
+static void queue_of_match(struct hub *h, enum entry_type type,
+			   const struct effect *fx)
 {
-	struct entry e = { .type = ENTRY_RELEASE,
+	struct entry e = { .type = type,
 			   .after = domain_last_row(h->domain),
 			   .match = fx->match->id,
 			   .ply = fx->released.ply,
 			   .takebacks = fx->released.takebacks };
 	if (outbox_put(&h->outbox, &e))
-		memory_ran_out("queueing the release of a turn");
+		memory_ran_out("queueing what follows a commit");
 }
 
 static void on_finished(struct hub *h, const struct effect *fx)
@@ -545,6 +547,7 @@ static void on_finished(struct hub *h, const struct effect *fx)
 	};
 	h->ops.finish(h->ops.payload, &ending);
 	h->dirty = true;
+	queue_of_match(h, ENTRY_FINISHED, fx);
 	log_event(LOG_INFO, "match ended",
 		  "match=%s result=%d reason=%s plies=%u", m->id.text,
 		  (int)m->result, end_reason_name(m->reason), m->ply);
@@ -574,7 +577,7 @@ void effect_perform(struct hub *h, const struct effect *fx,
 	case EFFECT_TOURNAMENT_ROUND:
 	case EFFECT_TOURNAMENT_TABLE:
 	case EFFECT_TOURNAMENT_STANDINGS: tournament_effect(h, fx); break;
-	case EFFECT_RELEASE: on_release(h, fx); break;
+	case EFFECT_RELEASE: queue_of_match(h, ENTRY_RELEASE, fx); break;
 	case EFFECT_JUDGE: h->ops.judge(h->ops.payload, fx->match); break;
 	case EFFECT_THINK:
 		h->ops.think(h->ops.payload, fx->match, fx->asked);

@@ -302,19 +302,24 @@ static void send_entry(struct hub *h, const struct entry *e)
 	conn_move_to(c, CONN_CLOSED);
 }
 
+/* The domain hears that it is durable. */
+static void step_entry(struct hub *h, const struct entry *e)
+{
+	bool ends = e->type == ENTRY_FINISHED;
+	struct command cmd = { .type = ends ? CMD_FINISHED : CMD_RELEASED,
+			       .match = e->match,
+			       .released = { e->ply, e->takebacks } };
+	hub_step(h, &cmd);
+}
+
 static void deliver(struct hub *h)
 {
 	struct entry *e;
 	while ((e = take(h, h->durable_row))) {
 		if (e->message)
 			send_entry(h, e);
-		if (e->type == ENTRY_RELEASE) {
-			struct command cmd = { .type = CMD_RELEASED,
-					       .match = e->match,
-					       .released = { e->ply,
-							     e->takebacks } };
-			hub_step(h, &cmd);
-		}
+		if (e->type == ENTRY_RELEASE || e->type == ENTRY_FINISHED)
+			step_entry(h, e);
 		outbox_give_back(&h->outbox, e);
 	}
 }

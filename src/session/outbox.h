@@ -19,6 +19,7 @@ enum entry_type {
 	ENTRY_SNAPSHOT, /* to him: match as it stands; he is not behind now */
 	ENTRY_CLOSE,    /* bytes, then close conn; never lost */
 	ENTRY_RELEASE,  /* match, ply: its player may be told to move */
+	ENTRY_FINISHED, /* match: it need not be kept for a rebuild any more */
 };
 
 /* The bytes of one message, shared by all whom it goes to. */

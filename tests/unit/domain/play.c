@@ -213,6 +213,7 @@ static void perform(struct play *p, const struct effect *fx,
 	case EFFECT_DETACH: p->detached = fx->conn; break;
 	case EFFECT_RELEASE: wait_for(p, CMD_RELEASED, fx); break;
 	case EFFECT_CONTINUE: wait_for(p, CMD_CONTINUE, fx); break;
+	case EFFECT_FINISHED: wait_for(p, CMD_FINISHED, fx); break;
 	case EFFECT_THINK:
 		p->thinks++;
 		p->think_asked = fx->asked;
@@ -244,8 +245,10 @@ static void step(struct play *p, const struct command *cmd)
 
 static void further(struct play *p, struct command cmd)
 {
-	tell(p->facts, "|");
-	tell(p->effects, "|");
+	if (cmd.type != CMD_FINISHED) { /* of which nothing is to be told */
+		tell(p->facts, "|");
+		tell(p->effects, "|");
+	}
 	cmd.now_ms = p->now_ms;
 	cmd.unix_ms = play_unix_ms(p);
 	step(p, &cmd);

@@ -264,6 +264,41 @@ static void a_record_is_waited_for(void **state)
 	assert_string_equal(t->error, "no_such_record");
 }
 
+static bool is_kept(const struct talk *t, const char *match)
+{
+	struct id id;
+	snprintf(id.text, sizeof(id.text), "%.*s", ID_CHARS, match);
+	return domain_match(hub_domain(t->hub), &id) != NULL;
+}
+
+/* If its end is lost it goes on, and who watches it must be known still. */
+static void a_match_is_kept_until_its_end_is_durable(void **state)
+{
+	struct talk *t = *state;
+	char lobby[16], match[16];
+	const uint64_t keep_ms =
+		(uint64_t)domain_limits(hub_domain(t->hub))->result_keep_ms;
+	hello(t, 1);
+	hello(t, 2);
+	assert_true(talk_ask(t, 1, "lobby.create",
+			     "ruleset=s ready=b unlimited=b", "english", true,
+			     true));
+	snprintf(lobby, sizeof(lobby), "%s", talk_text(t, "lobby"));
+	assert_true(
+		talk_ask(t, 2, "lobby.join", "lobby=s ready=b", lobby, true));
+	snprintf(match, sizeof(match), "%s", talk_text(t, "match"));
+	t->hold = true;
+	talk_ask(t, 1, "match.resign", "match=s", match);
+	talk_wait(t, 2 * keep_ms);
+	assert_true(is_kept(t, match));
+	t->hold = false;
+	talk_commit(t);
+	talk_wait(t, keep_ms - 1);
+	assert_true(is_kept(t, match));
+	talk_wait(t, 1);
+	assert_false(is_kept(t, match));
+}
+
 #define TALK_TEST(name)                                                        \
 	cmocka_unit_test_setup_teardown(name, open_talk, close_talk)
 
@@ -280,6 +315,7 @@ int main(void)
 		TALK_TEST(silence_ends),
 		TALK_TEST(the_end_is_told_to_all),
 		TALK_TEST(a_record_is_waited_for),
+		TALK_TEST(a_match_is_kept_until_its_end_is_durable),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
