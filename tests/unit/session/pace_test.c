@@ -171,6 +171,35 @@ static void play(struct talk *t, const char *match, int64_t ply)
 			     "match=s ply=i move=s", match, ply, moves[ply]));
 }
 
+/* The flush that lets him go on is told of one clock only. */
+static void what_was_held_back_has_its_time(void **state)
+{
+	struct talk *t = *state;
+	char match[16];
+	struct buf b;
+	buf_init(&b, 1024);
+	begin(t, match);
+	t->line[1].queued = PAUSE + 1; /* of something else */
+	talk_write(t, 1, &b, "chat.send", "match=s text=s", match, "late");
+	talk_send(t, 1, buf_span(&b));
+	assert_true(t->line[1].stopped);
+	t->now_ms += 7000;
+	t->unix_ms += 7000;
+	int64_t said_ms = t->unix_ms;
+	drain(t, 1);
+	t->now_ms += 500;
+	t->unix_ms += 500;
+	assert_true(talk_ask(t, 2, "chat.get", "match=s", match));
+	const struct value *lines = value_find(t->result, "lines");
+	int64_t at_ms = 0;
+	assert_int_equal(value_count(lines), 1);
+	assert_int_equal(value_int(value_find(value_at(lines, 0), "at_unix_ms"),
+				   0, INT64_MAX, &at_ms),
+			 0);
+	assert_int_equal(at_ms, said_ms);
+	buf_release(&b);
+}
+
 /* He leaves a match in which he is behind, and comes back, while events of
  * before still wait for the journal: none of them may follow what he missed. */
 static void who_comes_back_meets_no_gap(void **state)
@@ -298,6 +327,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_TALK(a_pipeline_of_large_answers),
 		IN_TALK(answers_that_wait_for_the_journal),
+		IN_TALK(what_was_held_back_has_its_time),
 		IN_TALK(who_comes_back_meets_no_gap),
 		IN_TALK(a_spectator_skips_to_a_snapshot),
 		IN_TALK(no_older_event_after_the_snapshot),
