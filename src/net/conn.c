@@ -118,7 +118,15 @@ void conn_end(struct conn *c, enum conn_end end, int uv_err)
 	c->uv_err = uv_err;
 	unsent_remove(c);
 	dial_cancel(c->dial);
-	uv_close((uv_handle_t *)&c->deadline, conn_handle_closed);
+	deadline_clear(c);
+	if (!c->io_open && c->pending == 0) {
+		/* its owner is told from the loop, and not from within a call
+		 * of his own */
+		uv_idle_init(&c->net->loop, &c->io.nothing);
+		c->io.handle.data = c;
+		c->io_open = true;
+		c->pending++;
+	}
 	if (c->io_open)
 		uv_close(&c->io.handle, conn_handle_closed);
 	c->io_open = false;
@@ -126,15 +134,14 @@ void conn_end(struct conn *c, enum conn_end end, int uv_err)
 
 /* ---- deadlines --------------------------------------------------------- */
 
-static void deadline_set(struct conn *c, uint64_t after_ms)
+static void stall_begins(struct conn *c)
 {
-	c->stalled_at = c->flight ? c->io.stream.write_queue_size : 0;
-	net_start_timer(&c->deadline, conn_deadline, after_ms);
+	c->stalled_at = c->io.stream.write_queue_size;
+	deadline_set(c, DEADLINE_STALL);
 }
 
-void conn_deadline(uv_timer_t *timer)
+void conn_deadline(struct conn *c)
 {
-	struct conn *c = timer->data;
 	switch (c->state) {
 	case CONN_CONNECTING:
 		conn_end(c, CONN_END_UNREACHABLE, UV_ETIMEDOUT);
@@ -142,7 +149,7 @@ void conn_deadline(uv_timer_t *timer)
 	case CONN_OPEN:
 		/* slow is not stalled: it took some since */
 		if (c->io.stream.write_queue_size < c->stalled_at)
-			deadline_set(c, CONN_STALL_MS);
+			stall_begins(c);
 		else
 			conn_end(c, CONN_END_STALLED, 0);
 		break;
@@ -218,7 +225,7 @@ static void on_peer_ended(struct conn *c)
 		return;
 	conn_move_to(c, CONN_HALF);
 	c->end = CONN_END_PEER;
-	deadline_set(c, CONN_EOF_MS);
+	deadline_set(c, DEADLINE_EOF);
 	if (c->callbacks->on_eof)
 		c->callbacks->on_eof(c->payload, c);
 	else
@@ -270,7 +277,7 @@ static void on_drained(struct conn *c)
 {
 	waiting_give(c);
 	if (c->state == CONN_OPEN)
-		uv_timer_stop(&c->deadline);
+		deadline_clear(c);
 	if (c->state == CONN_FLUSHING)
 		finish(c);
 	else
@@ -314,7 +321,7 @@ static void write_waiting(struct conn *c, size_t taken)
 		return;
 	}
 	if (c->state == CONN_OPEN)
-		deadline_set(c, CONN_STALL_MS);
+		stall_begins(c);
 }
 
 /* Writes what waits as far as the socket takes it at once. */
@@ -399,9 +406,6 @@ struct conn *conn_new(struct net *n)
 	c->net = n;
 	c->queue_max = CONN_QUEUE_MAX;
 	buf_init(&c->waiting, UINT32_MAX);
-	uv_timer_init(&n->loop, &c->deadline);
-	c->deadline.data = c;
-	c->pending = 1;
 	n->lives++;
 	return c;
 }
@@ -417,7 +421,7 @@ void conn_tune(struct conn *c)
 void conn_opened(struct conn *c)
 {
 	conn_move_to(c, CONN_OPEN);
-	uv_timer_stop(&c->deadline);
+	deadline_clear(c);
 	reading_set(c, true);
 	if (c->waiting.len > 0)
 		unsent_add(c);
@@ -452,7 +456,7 @@ void conn_close(struct conn *c)
 	conn_move_to(c, CONN_FLUSHING);
 	/* what still arrives is dropped; unread, it would become a reset */
 	reading_set(c, true);
-	deadline_set(c, CONN_FLUSH_MS);
+	deadline_set(c, DEADLINE_FLUSH);
 	if (!c->flight && c->waiting.len == 0)
 		finish(c);
 }

@@ -28,6 +28,19 @@ enum conn_state {
 #undef X
 };
 
+/* X(name, how long it lasts): what may take only so long. */
+#define CONN_DEADLINES(X)                                                      \
+	X(CONNECT, CONN_CONNECT_MS)                                            \
+	X(STALL, CONN_STALL_MS)                                                \
+	X(EOF, CONN_EOF_MS)                                                    \
+	X(FLUSH, CONN_FLUSH_MS)
+
+enum deadline {
+#define X(name, ms) DEADLINE_##name,
+	CONN_DEADLINES(X)
+#undef X
+};
+
 /* What the socket did not take at once. */
 struct flight {
 	uv_write_t request;
@@ -42,16 +55,19 @@ struct conn {
 		uv_stream_t stream;
 		uv_tcp_t tcp;
 		uv_pipe_t pipe;
+		uv_idle_t nothing; /* is only closed */
 	} io;
-	uv_timer_t deadline;
 	struct flight *flight;   /* NULL: nothing is being written */
 	uv_shutdown_t *shutdown; /* NULL: not yet */
 	enum conn_state state;
 	unsigned pending; /* close callbacks and look-ups to come */
 	bool io_open;     /* io is initialised and not yet closing */
 	bool is_reading, peer_ended;
-	bool is_held;       /* conn_set_reading() said not to read */
-	bool is_pressed;    /* much waits, or did a moment ago */
+	bool is_held;     /* conn_set_reading() said not to read */
+	bool is_pressed;  /* much waits, or did a moment ago */
+	uint8_t deadline; /* 1 + its kind; 0: there is none */
+	uint64_t deadline_ms;
+	struct conn *deadline_prev, *deadline_next; /* of its kind */
 	struct buf waiting; /* has memory only while something waits */
 	size_t stalled_at;  /* in flight, when the deadline began */
 	size_t queue_max;
@@ -75,7 +91,10 @@ void conn_end(struct conn *c, enum conn_end end, int uv_err);
 /* A handle of c is gone. */
 void conn_handle_closed(uv_handle_t *handle);
 /* The deadline of what c is doing has passed. */
-void conn_deadline(uv_timer_t *timer);
+void conn_deadline(struct conn *c);
+/* Begins a deadline in place of the one there is, and takes it away. */
+void deadline_set(struct conn *c, enum deadline kind);
+void deadline_clear(struct conn *c);
 /* A look-up of c is over. */
 void conn_settled(struct conn *c);
 /* What the socket of every TCP connection is told; a local one is told

@@ -110,7 +110,7 @@ static struct conn *dialling(struct net *n)
 	}
 	c->dial = d;
 	d->lookup.data = c;
-	net_start_timer(&c->deadline, conn_deadline, CONN_CONNECT_MS);
+	deadline_set(c, DEADLINE_CONNECT);
 	return c;
 }
 

@@ -60,6 +60,7 @@ static int handles_start(struct net *n)
 	uv_check_init(loop, &n->after_poll);
 	uv_check_start(&n->after_poll, after_poll);
 	uv_idle_init(loop, &n->no_block);
+	uv_timer_init(loop, &n->deadline);
 	for (int i = 0; i < NET_SIGNALS; i++) {
 		uv_signal_init(loop, &n->signals[i]);
 		uv_unref((uv_handle_t *)&n->signals[i]);

@@ -13,6 +13,7 @@
 enum {
 	NET_SIGNALS = 4,
 	NET_SPARE_BUFS = 1024, /* queues whose memory is kept */
+	DEADLINES = 4,         /* kinds of them, see CONN_DEADLINES */
 };
 
 struct net {
@@ -30,7 +31,9 @@ struct net {
 	void *signal_payload;
 	struct net_timer *due;     /* in the order in which they fell due */
 	struct net_timer *running; /* of those, the ones of this turn */
-	struct conn *unsent;       /* have bytes that were not tried */
+	uv_timer_t deadline;       /* the next of connections */
+	struct conn *deadlines[DEADLINES];
+	struct conn *unsent;              /* have bytes that were not tried */
 	struct buf spare[NET_SPARE_BUFS]; /* memory for those who send next */
 	unsigned spare_count;
 	unsigned lives; /* connections and children */
