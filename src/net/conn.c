@@ -38,12 +38,13 @@ static void conn_move_to(struct conn *c, enum conn_state next)
 
 static void unsent_remove(struct conn *c)
 {
-	if (!c->unsent_link)
+	struct net *n = c->net;
+	if (c->unsent == 0)
 		return;
-	*c->unsent_link = c->next_unsent;
-	if (c->next_unsent)
-		c->next_unsent->unsent_link = c->unsent_link;
-	c->unsent_link = NULL;
+	struct conn *last = n->unsent[--n->unsent_count];
+	n->unsent[c->unsent - 1] = last;
+	last->unsent = c->unsent;
+	c->unsent = 0;
 }
 
 static void flight_end(struct conn *c)
@@ -345,19 +346,19 @@ static void conn_flush(struct conn *c)
 
 void conn_flush_all(struct net *n)
 {
-	while (n->unsent)
-		conn_flush(n->unsent);
+	while (n->unsent_count > 0)
+		conn_flush(n->unsent[n->unsent_count - 1]);
 }
 
 static void unsent_add(struct conn *c)
 {
-	if (c->unsent_link)
+	struct net *n = c->net;
+	if (c->unsent > 0)
 		return;
-	c->next_unsent = c->net->unsent;
-	c->unsent_link = &c->net->unsent;
-	if (c->next_unsent)
-		c->next_unsent->unsent_link = &c->next_unsent;
-	c->net->unsent = c;
+	if (n->unsent_count == NET_UNSENT_MAX)
+		conn_flush_all(n);
+	n->unsent[n->unsent_count++] = c;
+	c->unsent = n->unsent_count;
 }
 
 int conn_send(struct conn *c, struct span bytes)

@@ -71,7 +71,7 @@ struct conn {
 	struct buf waiting; /* has memory only while something waits */
 	size_t stalled_at;  /* in flight, when the deadline began */
 	size_t queue_max;
-	struct conn *next_unsent, **unsent_link; /* NULL: not in the list */
+	unsigned unsent; /* 1 + its place among them; 0: it is not there */
 	enum conn_end end;
 	int uv_err; /* or 0 */
 	const struct conn_callbacks *callbacks;

@@ -13,7 +13,10 @@
 enum {
 	NET_SIGNALS = 4,
 	NET_SPARE_BUFS = 1024, /* queues whose memory is kept */
-	DEADLINES = 4,         /* kinds of them, see CONN_DEADLINES */
+	/* connections whose bytes wait for the end of the turn: soon after that
+	 * what they hold is no more in the processor's cache */
+	NET_UNSENT_MAX = 32,
+	DEADLINES = 4, /* kinds of them, see CONN_DEADLINES */
 };
 
 struct net {
@@ -33,7 +36,8 @@ struct net {
 	struct net_timer *running; /* of those, the ones of this turn */
 	uv_timer_t deadline;       /* the next of connections */
 	struct conn *deadlines[DEADLINES];
-	struct conn *unsent;              /* have bytes that were not tried */
+	struct conn *unsent[NET_UNSENT_MAX]; /* have bytes not yet tried */
+	unsigned unsent_count;
 	struct buf spare[NET_SPARE_BUFS]; /* memory for those who send next */
 	unsigned spare_count;
 	unsigned lives; /* connections and children */

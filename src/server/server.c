@@ -178,15 +178,11 @@ static void set_tick(struct server *s)
 
 void server_finish_round(struct server *s)
 {
-	s->round_waits = true;
+	s->round_waits = s->turn_waits = true;
 }
 
-/* All that arrived in one turn of the loop goes into one commit. */
-static void on_turn(void *payload)
+static void finish_round(struct server *s)
 {
-	struct server *s = payload;
-	if (!s->round_waits)
-		return;
 	while (s->round_waits) {
 		s->round_waits = false;
 		hub_flush(s->hub, now_ms(s));
@@ -195,6 +191,16 @@ static void on_turn(void *payload)
 			s->round_waits = true;
 		}
 	}
+}
+
+/* All that arrived in one turn of the loop goes into one commit. */
+static void on_turn(void *payload)
+{
+	struct server *s = payload;
+	if (!s->turn_waits)
+		return;
+	s->turn_waits = false;
+	finish_round(s);
 	close_half_closed(s);
 	if (!s->stopping)
 		set_tick(s);
@@ -263,6 +269,10 @@ static void on_bytes(void *payload, struct conn *c, struct span bytes)
 	hub_bytes(p->server->hub, p->number, bytes, now_ms(p->server),
 		  unix_now_ms());
 	server_finish_round(p->server);
+	/* without a commit to share, what is to be sent need not grow old in
+	 * the outbox, out of the processor's cache */
+	if (p->server->journal.at_once)
+		finish_round(p->server);
 }
 
 static void on_drained(void *payload, struct conn *c)

@@ -57,7 +57,8 @@ struct server {
 	struct peer *peers;
 	uint64_t last_number;
 	bool any_half_closed;
-	bool round_waits; /* for the end of this turn of the loop */
+	bool round_waits; /* input was not yet followed by a flush */
+	bool turn_waits;  /* there was input in this turn of the loop */
 	bool stopping;
 	struct upgrade *upgrade;
 	struct retire *retire; /* NULL: records are kept for ever */
