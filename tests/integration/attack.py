@@ -86,16 +86,20 @@ class Raw:
         self.messages += list(self.unpacker)
         return True
 
-    async def until(self, found, within=60.0):
+    async def until(self, found, within=120.0):
         """Reads until found() is true or the connection ends."""
         end = time.monotonic() + within
         while not found() and not self.ended and time.monotonic() < end:
             await self.read(end - time.monotonic())
         return found()
 
-    async def to_end(self, within=60.0):
+    async def to_end(self, within=120.0):
         """Reads to the end of the connection; the name in `closing`."""
         await self.until(lambda: False, within)
+        return self.closing()
+
+    def closing(self):
+        """The name in `closing`, if that was the last word."""
         last = self.messages[-1] if self.messages else None
         closing = last and last[0] == 2 and last[1] == "closing"
         return last[2][0]["name"] if closing else None

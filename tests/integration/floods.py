@@ -9,7 +9,7 @@ import sys
 import time
 
 from attack import HELLO, Arena, Raw, request
-from plyd import Client, Server
+from plyd import MACHINE_S, PATIENCE_S, Client, Server
 
 PER_ADDRESS, IN_ALL = 40, 150
 QUEUE_BYTES = 65536
@@ -29,23 +29,41 @@ async def open_many(port, count, address):
     return raws
 
 
-async def refused_with(raws, name, within=2.0):
-    """How many were told `closing` with that name."""
-    names = await asyncio.gather(*(r.to_end(within) for r in raws))
-    return names.count(name)
+async def refused_with(raws, name, wanted):
+    """How many were told `closing` with that name: waits for as many as should
+    be, and then a little for those that should not."""
+    async def count():
+        for raw in raws:
+            await raw.read(0.002)
+        return sum(raw.closing() == name for raw in raws)
+
+    end = time.monotonic() + PATIENCE_S
+    while await count() < wanted and time.monotonic() < end:
+        pass
+    await asyncio.sleep(0.5)
+    return await count()
+
+
+async def lets_in(arena):
+    """Whether there is room again, soon after the crowd has gone."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        async with Raw(arena.server.port) as raw:
+            await raw.send(HELLO)
+            if await raw.lives():
+                return True
+        await asyncio.sleep(0.05)
+    return False
 
 
 async def too_many_of_one_address(arena):
     raws = await open_many(arena.server.port, PER_ADDRESS + 25, "127.0.0.1")
-    refused = await refused_with(raws, "too_many_connections", 1.0)
+    refused = await refused_with(raws, "too_many_connections", 25)
     for raw in raws:
         raw.close()
     if refused != 25:
         return f"{refused} instead of 25 were refused"
-    await asyncio.sleep(0.3)
-    async with Raw(arena.server.port) as raw:
-        await raw.send(HELLO)
-        return None if await raw.lives() else "no room again afterwards"
+    return None if await lets_in(arena) else "no room again afterwards"
 
 
 async def too_many_in_all(arena):
@@ -55,15 +73,27 @@ async def too_many_in_all(arena):
         raws += await open_many(arena.server.port, PER_ADDRESS // 2,
                                 f"127.0.1.{i + 1}")
     free = IN_ALL - 2  # the bystanders
-    refused = await refused_with(raws, "server_full", 1.0)
+    refused = await refused_with(raws, "server_full", len(raws) - free)
     for raw in raws:
         raw.close()
     if refused != len(raws) - free:
         return f"{refused} instead of {len(raws) - free} were refused"
-    await asyncio.sleep(0.3)
-    async with Raw(arena.server.port) as raw:
-        await raw.send(HELLO)
-        return None if await raw.lives() else "no room again afterwards"
+    return None if await lets_in(arena) else "no room again afterwards"
+
+
+async def until_few(arena):
+    """How many players are there, with one who asks: once all have gone who
+    should, or after a long wait."""
+    end = time.monotonic() + PATIENCE_S
+    players = None
+    while players != 3 and time.monotonic() < end:
+        async with Raw(arena.server.port) as raw:
+            await raw.send(HELLO + request(2, "server.info"))
+            info = await raw.until(lambda: raw.answer(2))
+            if info and info[3]:  # too many guests came, perhaps
+                players = info[3]["players"]
+        await asyncio.sleep(0.2)
+    return players
 
 
 async def comers_and_goers(arena):
@@ -75,12 +105,8 @@ async def comers_and_goers(arena):
         raw.reset() if i % 4 else raw.close()
         if i % 20 == 0:
             await asyncio.sleep(0.01)
-    await asyncio.sleep(0.2)
-    async with Raw(arena.server.port) as raw:
-        await raw.send(HELLO + request(2, "server.info"))
-        await raw.until(lambda: raw.answer(2))
-        players = raw.answer(2)[3]["players"]
-        return None if players == 3 else f"{players} players instead of 3"
+    players = await until_few(arena)
+    return None if players == 3 else f"{players} players instead of 3"
 
 
 async def half_closed(arena):
@@ -94,10 +120,10 @@ async def half_closed(arena):
             await raw.send(request(2, method, **params))
             raw.end_of_stream()
             began = time.monotonic()
-            await raw.to_end(5)
+            await raw.to_end()
             if not raw.answer(2):
                 return f"{method}: no answer to who closed his half"
-            if raw.ended != "closed" or time.monotonic() - began > 2:
+            if raw.ended != "closed" or time.monotonic() - began > MACHINE_S:
                 return f"{method}: {raw.ended} after all was said"
     return None
 
@@ -159,15 +185,15 @@ async def busy_matches(one, two, count):
     return matches
 
 
-async def play_out(players, match):
-    while True:
+async def play_and_resign(players, match):
+    """Short, for whoever takes no byte for half a minute is given up."""
+    for _ in range(10):
         for player in players:
             look = await player.call("match.get", match=match)
-            if look["state"] == "over":
-                return
             if look["turn"] == look["you"]:
                 await player.call("match.move", match=match, ply=look["ply"],
                                   move=look["legal_moves"][0])
+    await players[0].call("match.resign", match=match)
 
 
 async def slow_spectator(arena):
@@ -178,14 +204,14 @@ async def slow_spectator(arena):
                for _ in range(2)]
     for player in players:
         await player.connect()
-    matches = await busy_matches(*players, 10)
+    matches = await busy_matches(*players, 5)
     for i, match in enumerate(matches):
         await raw.send(request(1000 + i, "match.watch", match=match))
         await raw.until(lambda: raw.answer(1000 + i))
     if await deaf(raw):
         return "closed though its requests could have waited"
     for match in matches:
-        await play_out(players, match)
+        await play_and_resign(players, match)
     for player in players:
         await player.drop()
 
@@ -199,7 +225,7 @@ async def slow_spectator(arena):
     def all_ended():
         return all(any(shows_end(m, match) for m in raw.messages)
                    for match in matches)
-    if not await raw.until(all_ended, 20):
+    if not await raw.until(all_ended):
         return f"did not see all ends ({raw.ended})"
     if not any(m[1] == "match.snapshot" for m in raw.messages if m[0] == 2):
         return "no snapshot came"
@@ -216,7 +242,7 @@ async def pipeline(arena):
         for n in range(100, 290)))
     await asyncio.sleep(0.5)
     if not await raw.until(lambda: all(raw.answer(n)
-                                       for n in range(100, 290)), 20):
+                                       for n in range(100, 290))):
         return f"not all were answered ({raw.ended})"
     raw.close()
     return None
@@ -243,7 +269,7 @@ async def slow_player(arena):
                      move=look["legal_moves"][0])
     await again.call("match.resign", match=look["match"])
     await again.drop()
-    await raw.to_end(5)
+    await raw.to_end()
     raw.close()
     return None
 
@@ -265,11 +291,8 @@ async def without_descriptors(arena):
         raw.close()
     for raw in raws[100:]:
         raw.reset()
-    await asyncio.sleep(0.6)
-    async with Raw(arena.server.port) as raw:
-        await raw.send(HELLO)
-        if not await raw.lives():
-            return "nobody gets in afterwards"
+    if not await lets_in(arena):
+        return "nobody gets in afterwards"
     lines = arena.server.text().count("descriptor")
     if spent > 1.0:
         return f"{spent:.1f} of 2 s spent on the crowd"

@@ -149,7 +149,7 @@ def reader(_server, _build):
 
 # -- asking --
 
-def get(server, path, method="GET", within=60):
+def get(server, path, method="GET", within=120):
     connection = http.client.HTTPConnection("127.0.0.1", server.http_port,
                                             timeout=within)
     try:

@@ -286,7 +286,7 @@ class Stdio(unittest.TestCase):
     def talk(self, lines, *args, status=0):
         run = subprocess.run([PLY, "bot", "--stdio", *args],
                              input="".join(line + "\n" for line in lines),
-                             capture_output=True, text=True, timeout=60,
+                             capture_output=True, text=True, timeout=120,
                              check=False, env={"LC_ALL": "C"})
         self.assertEqual(run.returncode, status, run.stderr)
         return run.stdout.splitlines(), run.stderr.splitlines()

@@ -42,7 +42,7 @@ class TraceTest(Case):
         program, port = self.trace("--json", "--write", capture)
         bot = subprocess.run(
             ["/usr/bin/python3", BOT, "hypergammon", "bold", "--server",
-             f"127.0.0.1:{port}"], capture_output=True, text=True, timeout=100,
+             f"127.0.0.1:{port}"], capture_output=True, text=True, timeout=120,
             check=False)
         self.assertIn("result: ", bot.stdout, bot.stderr)
         live = self.end_of(program)

@@ -273,7 +273,7 @@ def main():
         def console(*words):
             return subprocess.run(
                 [ply, "admin", "--socket", server.data / "admin.sock", *words],
-                capture_output=True, text=True, timeout=90)
+                capture_output=True, text=True, timeout=120)
 
         with server:
             server.start()
