@@ -215,32 +215,29 @@ struct match_place {
 
 struct match {
 	UT_hash_handle hh; /* beside its key: both are looked at */
-	/* from facts: durable */
+	/* What every half-move looks at lies together, in few lines of memory;
+	 * first what is durable, from facts. */
 	struct id id;
-	struct match_place place;
+	bool closed;  /* no spectators while it is played */
+	bool doubled; /* a double waits for its answer */
+	bool asked;   /* the dice were asked for by their player */
+	bool rated;   /* it counts for the ratings of both */
 	enum match_state state;
-	struct match_rules rules;
-	struct seat seat[2];
-	int64_t began_at;
-	bool closed; /* no spectators while it is played */
-	struct position start;
-	struct position pos;
 	uint32_t ply;       /* half-moves in force */
 	uint32_t takebacks; /* so often were some taken back */
 	uint64_t seq;       /* public events so far */
 	uint32_t rolls;     /* dice thrown so far */
-	bool first_known;   /* who begins is known (opening throw) */
+	uint32_t quiet;     /* half-moves without progress */
 	int64_t left_ms[2]; /* when the turn of the side to move began */
 	uint64_t turn_ms;   /* domain time of the fact that began the turn */
-	struct lag_rules lag_rules;
 	int64_t lag_used_ms[2]; /* credited to moves so far */
+	int64_t before_ms;      /* what he had thought before, */
+	int64_t before_lag_ms;  /* and was credited */
 	struct draw_offers offers;
+	uint32_t warned_ply;       /* of the policy's last warning, 0: none, */
+	uint32_t warned_takebacks; /* and how often was taken back before */
 	struct takeback_request takeback;
 	struct pause_request pause;
-	struct last_move last[2];
-	struct nonce nonce[2];
-	struct digest commitment;
-	uint32_t quiet;   /* half-moves without progress */
 	uint64_t *hashes; /* of positions since the last irreversible
 				 * move, the present one last */
 	size_t hash_count;
@@ -248,34 +245,53 @@ struct match {
 	struct buf moves; /* texts of the half-moves, '\n' after each */
 	uint8_t *crowned; /* a bit of each: it crowned a piece */
 	size_t crowned_cap;
+	struct position pos;
+	/* kept by the journal: its rows, and the head of the hash chain */
+	uint64_t last_row;
+	struct digest head;
+	/* of this process only */
+	bool judging;  /* the policy's script is being asked */
+	bool released; /* the position was given to its player */
+	bool here[2];
+	struct held_moves *held; /* moves that wait for it, or NULL */
+	uint64_t released_ms;
+	uint64_t wait_ms; /* until when the match waits for something */
+	struct session *driver[2]; /* of a seat: that took it last; NULL: none
+				    * that did is here */
+	struct watcher *watchers;
+	struct late *late; /* what its spectators see, if that is late */
+	struct due due;
+	struct lag_probe lag;
+	/* durable again */
+	struct lag_rules lag_rules;
+	struct last_move last[2];
+	struct match_rules rules;
+	struct seat seat[2];
+
+	/* What is looked at now and then; durable, too. */
+	struct match_place place;
+	int64_t began_at;
+	struct position start;
+	bool first_known; /* who begins is known (opening throw) */
+	struct nonce nonce[2];
+	struct digest commitment;
 	enum match_result result;
 	enum end_reason reason;
-	uint32_t warned_ply;       /* of the policy's last warning, 0: none, */
-	uint32_t warned_takebacks; /* and how often was taken back before */
 	/* of the policy's last warning; why it is frozen; of whoever ended it:
 	 * the policy, the operator */
 	char words[VERDICT_BYTES_MAX + 1];
 	int points;
 	bool frozen_said;           /* by a fact; why is in words */
 	int64_t spectator_delay_ms; /* how late they see it; 0: at once */
-	bool rated;                 /* it counts for the ratings of both */
 	enum rating_pool pool;
 	struct seat_rating rating[2];
 
 	/* the cube, games and resignations; the score is in pos */
-	uint32_t game;         /* number of the game being played, from 1 */
-	uint32_t game_ply;     /* at which it began */
-	bool doubled;          /* a double waits for its answer */
-	bool asked;            /* the dice were asked for by their player */
-	int64_t before_ms;     /* what he had thought before, */
-	int64_t before_lag_ms; /* and was credited */
+	uint32_t game;     /* number of the game being played, from 1 */
+	uint32_t game_ply; /* at which it began */
 	struct last_act act[2];
 	struct resign_offers resign;
 	struct last_resign resigned[2];
-
-	/* kept by the journal: its rows, and the head of the hash chain */
-	uint64_t last_row;
-	struct digest head;
 
 	/* secret until the end: in no view, record, export or worker */
 	uint8_t seed[SEED_BYTES];
@@ -283,25 +299,13 @@ struct match {
 
 	/* of this process only */
 	struct rematch rematch;
-	bool judging;            /* the policy's script is being asked */
-	struct held_moves *held; /* moves that wait for it, or NULL */
-	bool released;           /* the position was given to its player */
-	uint64_t released_ms;
-	struct lag_probe lag;
-	uint64_t wait_ms; /* until when the match waits for something */
-	struct session *driver[2]; /* of a seat: that took it last; NULL: none
-				    * that did is here */
-	bool here[2];
 	uint64_t away_ms[2];      /* since when, if not here */
 	struct chat chat[2];      /* of the players, of the spectators */
 	uint64_t chat_paid_ms[2]; /* as a player's, of a personality */
-	struct watcher *watchers;
 	size_t watcher_count;
 	struct match_link link[2];
-	struct late *late;    /* what its spectators see, if that is late */
-	struct listed listed; /* running, and not closed */
+	struct listed listed;                /* running, and not closed */
 	struct match *over_prev, *over_next; /* over or frozen, oldest first */
-	struct due due;
 };
 
 /* Whose turn it is: whose clock runs, once it does. */

@@ -32,20 +32,20 @@ struct follow {
 
 struct session {
 	struct player *player;
-	uint32_t number;       /* among its player's; in no other's sight */
-	struct digest token;   /* SHA-256 of the token in use */
-	struct digest offered; /* of the next one, if token_offered */
+	uint32_t number; /* among its player's; in no other's sight */
 	bool token_offered;
-	int64_t began_at; /* Unix time in ms; 0: not known */
-
 	/* of this process only */
-	uint64_t conn;    /* 0 = away */
-	uint64_t away_ms; /* since when, if away */
+	uint64_t conn; /* 0 = away */
+	struct session *prev, *next;
 	struct watcher *watching;
 	struct follow *following;
 	struct tournament_watcher *tournaments; /* that it watches */
 	size_t tournament_watches;
-	struct session *prev, *next;
+	uint64_t away_ms; /* since when, if away */
+
+	int64_t began_at;      /* Unix time in ms; 0: not known */
+	struct digest token;   /* SHA-256 of the token in use */
+	struct digest offered; /* of the next one, if token_offered */
 	UT_hash_handle by_token;
 	UT_hash_handle by_offered;
 };
@@ -54,10 +54,12 @@ struct player {
 	UT_hash_handle hh; /* beside its key: both are looked at */
 	struct id id;
 	enum player_kind kind;
-	char name[NAME_BYTES_MAX + 1];
 	struct session *sessions; /* the oldest first */
+	size_t here;              /* of them with a connection, in this process
+				   * only */
 	size_t session_count;
-	uint32_t session_next;   /* number of the next one */
+	uint32_t session_next; /* number of the next one */
+	char name[NAME_BYTES_MAX + 1];
 	struct account *account; /* NULL: a guest, or a bot without one */
 	bool leaving; /* deleted: his seats are being left, one by one */
 	struct remembered_key *keys; /* KEYS_REMEMBERED; NULL: none yet */
@@ -74,7 +76,6 @@ struct player {
 
 	/* of this process only */
 	uint64_t chat_paid_ms; /* until when his lines are paid for */
-	size_t here;           /* sessions with a connection */
 	uint64_t away_ms;      /* since when there is none */
 	struct lobby_link *lobbies;
 	size_t lobby_count;

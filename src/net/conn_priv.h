@@ -57,29 +57,31 @@ struct conn {
 		uv_pipe_t pipe;
 		uv_idle_t nothing; /* is only closed */
 	} io;
-	struct flight *flight;   /* NULL: nothing is being written */
-	uv_shutdown_t *shutdown; /* NULL: not yet */
-	enum conn_state state;
-	unsigned pending; /* close callbacks and look-ups to come */
-	bool io_open;     /* io is initialised and not yet closing */
-	bool is_reading, peer_ended;
-	bool is_held;     /* conn_set_reading() said not to read */
-	bool is_pressed;  /* much waits, or did a moment ago */
-	uint8_t deadline; /* 1 + its kind; 0: there is none */
-	uint64_t deadline_ms;
-	struct conn *deadline_prev, *deadline_next; /* of its kind */
-	struct buf waiting; /* has memory only while something waits */
-	size_t stalled_at;  /* in flight, when the deadline began */
-	size_t queue_max;
-	unsigned unsent; /* 1 + its place among them; 0: it is not there */
-	enum conn_end end;
-	int uv_err; /* or 0 */
+	/* what every message looks at lies together */
 	const struct conn_callbacks *callbacks;
 	void *payload;
-	char peer[NET_PEER_MAX];
+	enum conn_state state;
+	bool io_open; /* io is initialised and not yet closing */
+	bool is_reading, peer_ended;
+	bool is_held;          /* conn_set_reading() said not to read */
+	bool is_pressed;       /* much waits, or did a moment ago */
+	uint8_t deadline;      /* 1 + its kind; 0: there is none */
+	unsigned unsent;       /* 1 + its place there; 0: it is not there */
+	struct flight *flight; /* NULL: nothing is being written */
+	struct buf waiting;    /* has memory only while something waits */
+	size_t queue_max;
+
+	unsigned pending; /* close callbacks and look-ups to come */
+	enum conn_end end;
+	int uv_err;              /* or 0 */
+	uv_shutdown_t *shutdown; /* NULL: not yet */
+	size_t stalled_at;       /* in flight, when the deadline began */
+	uint64_t deadline_ms;
+	struct conn *deadline_prev, *deadline_next; /* of its kind */
 	struct dial *dial;              /* while it is being dialled */
 	struct listener *listener;      /* that accepted it, or NULL */
 	uint8_t address[ADDRESS_BYTES]; /* as the listener counts it */
+	char peer[NET_PEER_MAX];
 };
 
 /* Gives a connection without its io, CONNECTING, or NULL. */

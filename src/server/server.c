@@ -20,9 +20,7 @@ static uint64_t now_ms(void *payload)
 
 static struct peer *find_peer(struct server *s, uint64_t number)
 {
-	struct peer *p;
-	TABLE_FIND(s->peers, &number, p);
-	return p;
+	return numbered_find(&s->peers, number);
 }
 
 /* Closes behind what waits: there is room kept for the last words. */
@@ -156,10 +154,10 @@ static int hub_submits(void *payload)
 /* Half-closed peers have had their answers when nothing waits any more. */
 static void close_half_closed(struct server *s)
 {
-	struct peer *p, *tmp;
+	struct peer *p;
 	if (!s->any_half_closed || hub_counts(s->hub).waiting > 0)
 		return;
-	HASH_ITER (hh, s->peers, p, tmp)
+	for (size_t at = 0; (p = numbered_next(&s->peers, &at));)
 		if (p->half_closed)
 			conn_close(p->conn);
 	s->any_half_closed = false;
@@ -300,7 +298,7 @@ static void on_closed(void *payload, struct conn *c, enum conn_end end,
 	log_event(LOG_DEBUG, "connection ended", "conn=%llu peer=%s how=%s",
 		  (unsigned long long)p->number, conn_peer(c),
 		  conn_end_name(end));
-	HASH_DEL(s->peers, p);
+	numbered_drop(&s->peers, p->number);
 	if (!s->stopping) {
 		hub_disconnected(s->hub, p->number, now_ms(s));
 		server_finish_round(s);
@@ -334,7 +332,11 @@ static struct peer *peer_add(struct server *s, struct conn *c)
 	p->number = ++s->last_number;
 	p->conn = c;
 	p->server = s;
-	TABLE_ADD(s->peers, number, p);
+	if (numbered_add(&s->peers, p)) {
+		free(p);
+		conn_abort(c);
+		return NULL;
+	}
 	conn_set_callbacks(c, &callbacks, p);
 	conn_set_queue_max(c, (size_t)s->config->limits_write_queue_bytes);
 	return p;
@@ -376,8 +378,8 @@ static struct span on_refuse(void *payload, int err)
  * stopped, since what ends in it still uses the server. */
 static void hurry(struct server *s)
 {
-	struct peer *p, *tmp;
-	HASH_ITER (hh, s->peers, p, tmp)
+	struct peer *p;
+	for (size_t at = 0; (p = numbered_next(&s->peers, &at));)
 		conn_abort(p->conn);
 }
 
@@ -665,6 +667,7 @@ int server_run(struct net *n, const struct server_options *options,
 	net_run(n); /* last words leave; children end */
 	net_on_signal(n, NULL, NULL);
 	hub_free(s->hub);
+	numbered_release(&s->peers);
 	buf_release(&s->last_words);
 	*upgrade = s->handing_over;
 	free(s);

@@ -6,6 +6,7 @@
 #ifndef PLYD_SERVER_SERVER_PRIV_H
 #define PLYD_SERVER_SERVER_PRIV_H
 
+#include "base/numbered.h"
 #include "base/table.h"
 #include "net/conn.h"
 #include "net/listener.h"
@@ -25,8 +26,7 @@ enum { LAST_WORDLIST_MAX = 512, SOCKET_PATH_MAX = 2 * CONFIG_TEXT_MAX + 2 };
 
 /* A connection of the net room under the number by which the hub knows it. */
 struct peer {
-	UT_hash_handle hh; /* beside its key: both are looked at */
-	uint64_t number;
+	uint64_t number; /* the first, for numbered.h */
 	struct conn *conn;
 	struct server *server;
 	bool half_closed; /* the peer sends no more, but may wait for answers */
@@ -54,7 +54,7 @@ struct server {
 	struct net_timer *plans; /* tournaments by a plan */
 	uint64_t tick_due_us;
 	struct histogram lag; /* of the tick */
-	struct peer *peers;
+	struct numbered peers;
 	uint64_t last_number;
 	bool any_half_closed;
 	bool round_waits; /* input was not yet followed by a flush */

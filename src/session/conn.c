@@ -12,9 +12,17 @@
 
 struct conn *find_conn(const struct hub *h, uint64_t number)
 {
-	struct conn *c;
-	TABLE_FIND(h->conns, &number, c);
-	return c;
+	return numbered_find(&h->conns, number);
+}
+
+const char *conn_address(const struct conn *c)
+{
+	return c->peer ? c->peer : c->address->text;
+}
+
+const char *conn_by(const struct conn *c)
+{
+	return c->by ? c->by : "";
 }
 
 /* state -> the states that it may enter */
@@ -95,6 +103,30 @@ static int refuse_connection(struct hub *h, uint64_t number, int err)
 	return err;
 }
 
+static void conn_release(struct conn *c)
+{
+	free(c->peer);
+	free(c->by);
+	free(c);
+}
+
+/* PLYD_ENOMEM. */
+static int conn_init(const struct hub *h, struct conn *c, uint64_t number,
+		     struct address *a, const char *address)
+{
+	char text[ADDRESS_CHARS_MAX + 1];
+	c->number = number;
+	c->address = a;
+	span_copy(span_str(address), text, sizeof(text));
+	if (strcmp(text, a->text) != 0 && !(c->peer = strdup(text)))
+		return PLYD_ENOMEM;
+	c->has_ip = ip_read(span_str(address), &c->ip);
+	c->opened_ms = c->heard_ms = c->tokens_at_ms = h->now_ms;
+	c->tokens_ms = h->limits.requests_burst * 1000;
+	c->due.owner = c;
+	return PLYD_OK;
+}
+
 /* Takes a connection in, at most `most` from its address. */
 static int conn_add(struct hub *h, uint64_t number, const char *address,
 		    size_t most)
@@ -111,19 +143,9 @@ static int conn_add(struct hub *h, uint64_t number, const char *address,
 		return refuse_connection(h, number, PLYD_EADDRESS);
 	}
 	a->connections++;
-	c->number = number;
-	c->address = a;
-	span_copy(span_str(address), c->peer, sizeof(c->peer));
-	c->has_ip = ip_read(span_str(address), &c->ip);
-	c->opened_ms = c->heard_ms = c->tokens_at_ms = h->now_ms;
-	c->tokens_ms = h->limits.requests_burst * 1000;
-	buf_init(&c->in, MESSAGE_BYTES_MAX);
-	buf_init(&c->held, HELD_BYTES_MAX);
-	c->due.owner = c;
-	TABLE_ADD(h->conns, number, c);
-	if (!c->hh.tbl) {
+	if (conn_init(h, c, number, a, address) || numbered_add(&h->conns, c)) {
 		address_drop(h, a);
-		free(c);
+		conn_release(c);
 		return refuse_connection(h, number, PLYD_EFULL);
 	}
 	h->counts.connections++;
@@ -177,16 +199,23 @@ static void detach(struct hub *h, struct conn *c)
 	hub_step(h, &cmd);
 }
 
+static void partial_drop(struct conn *c)
+{
+	if (c->partial)
+		buf_release(&c->partial->in);
+	free(c->partial);
+	c->partial = NULL;
+}
+
 void conn_free(struct hub *h, struct conn *c)
 {
 	due_clear(&h->due, &c->due);
-	HASH_DEL(h->conns, c);
+	numbered_drop(&h->conns, c->number);
 	h->counts.connections--;
 	address_drop(h, c->address);
-	buf_release(&c->in);
-	free(c->scan);
+	partial_drop(c);
 	conn_pace_release(h, c);
-	free(c);
+	conn_release(c);
 }
 
 void hub_disconnected(struct hub *h, uint64_t number, uint64_t now_ms)
@@ -202,7 +231,8 @@ void hub_disconnected(struct hub *h, uint64_t number, uint64_t now_ms)
 static void log_close(const struct conn *c, int err)
 {
 	log_event(LOG_INFO, "connection closed", "conn=%llu address=%s why=%s",
-		  (unsigned long long)c->number, c->peer, plyd_err_name(err));
+		  (unsigned long long)c->number, conn_address(c),
+		  plyd_err_name(err));
 }
 
 void conn_close_ordered(struct hub *h, struct conn *c, int err)
@@ -274,8 +304,8 @@ void hub_close_all(struct hub *h, int err, const char *reason,
 		   int64_t retry_after_ms)
 {
 	struct farewell farewell = { reason, retry_after_ms };
-	struct conn *c, *tmp;
-	HASH_ITER (hh, h->conns, c, tmp) {
+	struct conn *c;
+	for (size_t at = 0; (c = numbered_next(&h->conns, &at));) {
 		if (c->state == CONN_CLOSING) {
 			/* what it waits for may not come any more */
 			h->ops.close(h->ops.payload, c->number);
@@ -385,40 +415,61 @@ static void on_message(struct hub *h, struct conn *c, struct span bytes,
 /* The scan that goes on: that of a message that was cut, or a new one. */
 static struct scan *scan_of(struct conn *c, struct scan *fresh)
 {
-	if (c->scan)
-		return c->scan;
+	if (c->partial)
+		return &c->partial->scan;
 	scan_init(fresh, &scan_requests);
 	return fresh;
 }
 
-/* Keeps the state of a scan while its message has not ended. PLYD_ENOMEM. */
-static int scan_keep(struct conn *c, const struct scan *s, int found)
+/* Keeps what there is of a message that has not ended. PLYD_ENOMEM. */
+static int partial_keep(struct conn *c, const struct scan *s, struct span piece)
 {
-	if (found != SCAN_MORE) {
-		free(c->scan);
-		c->scan = NULL;
-		return PLYD_OK;
+	if (!c->partial) {
+		c->partial = malloc(sizeof(*c->partial));
+		if (!c->partial)
+			return PLYD_ENOMEM;
+		c->partial->scan = *s;
+		buf_init(&c->partial->in, MESSAGE_BYTES_MAX);
 	}
-	if (c->scan)
-		return PLYD_OK;
-	c->scan = malloc(sizeof(*c->scan));
-	if (!c->scan)
-		return PLYD_ENOMEM;
-	*c->scan = *s;
-	return PLYD_OK;
+	return buf_put(&c->partial->in, piece.at, piece.len);
 }
 
 /* A message in one piece is read where it lies; others are collected. */
-static int collect(struct conn *c, struct span piece, int found,
+static int collect(const struct conn *c, struct span piece,
 		   struct span *message)
 {
-	if (c->in.len == 0 && found > 0) {
+	if (!c->partial) {
 		*message = piece;
 		return PLYD_OK;
 	}
-	int err = buf_put(&c->in, piece.at, piece.len);
-	*message = buf_span(&c->in);
+	int err = buf_put(&c->partial->in, piece.at, piece.len);
+	*message = buf_span(&c->partial->in);
 	return err;
+}
+
+/* Reads up to the end of a message, or as far as bytes go: how much that was,
+ * or why it is no message or cannot be kept. */
+static int take_message(struct hub *h, struct conn *c, struct span bytes,
+			size_t *taken)
+{
+	struct scan fresh, *scan = scan_of(c, &fresh);
+	struct span message;
+	int found = scan_feed(scan, bytes, taken);
+	if (found < 0)
+		return found;
+	struct span piece = span_of(bytes.at, *taken);
+	if (found == SCAN_MORE) {
+		if (c->message_at_ms == 0)
+			c->message_at_ms = h->now_ms;
+		return partial_keep(c, scan, piece);
+	}
+	int err = collect(c, piece, &message);
+	if (err)
+		return err;
+	c->message_at_ms = 0;
+	on_message(h, c, message, found);
+	partial_drop(c);
+	return PLYD_OK;
 }
 
 void hub_bytes(struct hub *h, uint64_t number, struct span bytes,
@@ -427,40 +478,19 @@ void hub_bytes(struct hub *h, uint64_t number, struct span bytes,
 	struct conn *c = find_conn(h, number);
 	hub_now(h, now_ms, unix_ms);
 	while (c && c->state < CONN_CLOSING && bytes.len > 0) {
-		if (c->held.len > 0 || conn_is_pressed(h, c)) {
+		if (c->held || conn_is_pressed(h, c)) {
 			if (conn_hold(h, c, bytes))
 				conn_close_now(h, c, PLYD_ESLOW, NULL);
 			break;
 		}
 		size_t taken;
-		struct span message;
-		struct scan fresh, *scan = scan_of(c, &fresh);
-		int found = scan_feed(scan, bytes, &taken);
-		if (found < 0) {
-			conn_close_now(h, c, found, NULL);
-			return;
-		}
-		int err = scan_keep(c, scan, found);
-		if (!err)
-			err = collect(c, span_of(bytes.at, taken), found,
-				      &message);
+		int err = take_message(h, c, bytes, &taken);
 		if (err) {
 			conn_close_now(h, c, err, NULL);
 			return;
 		}
 		bytes = span_of(bytes.at + taken, bytes.len - taken);
-		if (found == SCAN_MORE) {
-			if (c->message_at_ms == 0)
-				c->message_at_ms = h->now_ms;
-			continue;
-		}
-		c->message_at_ms = 0;
-		on_message(h, c, message, found);
-		buf_clear(&c->in);
 	}
-	if (c && c->state < CONN_CLOSING) {
-		if (c->in.len == 0)
-			buf_release(&c->in);
+	if (c && c->state < CONN_CLOSING)
 		set_due(h, c);
-	}
 }

@@ -259,7 +259,7 @@ static void refused(struct conn *c, int err)
 	if (err == PLYD_EBADLOGIN)
 		log_event(LOG_INFO, "a password was wrong",
 			  "conn=%llu address=%s", (unsigned long long)c->number,
-			  c->peer);
+			  conn_address(c));
 }
 
 /* The match that a command made before. */

@@ -61,7 +61,7 @@ bool errand_run(struct hub *h, struct conn *c, const struct request *r)
 	struct hub_errand e = { .conn = c->number, .msgid = r->msgid };
 	struct command cmd = { .type = CMD_ADMIN_NOTE, .conn = c->number };
 	cmd.admin.target = target;
-	cmd.admin.by = span_str(c->by);
+	cmd.admin.by = span_str(conn_by(c));
 	if (!to_errand(r, &e, &cmd.admin, target))
 		return false;
 	bool good = e.type != ERRAND_BACKUP || is_file_name(e.name);

@@ -84,11 +84,13 @@ void hub_set_limits(struct hub *h, const struct hub_limits *limits,
 
 void hub_free(struct hub *h)
 {
-	struct conn *c, *tmp;
+	struct conn *c;
 	if (!h)
 		return;
-	HASH_ITER (hh, h->conns, c, tmp)
+	/* where one was there may be another now */
+	for (size_t at = 0; (c = numbered_next(&h->conns, &at)); at--)
 		conn_free(h, c);
+	numbered_release(&h->conns);
 	outbox_release(&h->outbox);
 	throttle_release(&h->by_login);
 	throttle_release(&h->guests);
@@ -587,8 +589,8 @@ static void all_watch_again(struct hub *h, const struct domain *old)
  * dropped: every session must look anew. */
 static void close_sessions(struct hub *h)
 {
-	struct conn *c, *tmp;
-	HASH_ITER (hh, h->conns, c, tmp)
+	struct conn *c;
+	for (size_t at = 0; (c = numbered_next(&h->conns, &at));)
 		if (c->state == CONN_READY)
 			conn_close_now(h, c, PLYD_ENOTSTORED, NULL);
 	drop_waiting(h);
@@ -596,8 +598,8 @@ static void close_sessions(struct hub *h)
 
 static void attach_again(struct hub *h)
 {
-	struct conn *c, *tmp;
-	HASH_ITER (hh, h->conns, c, tmp) {
+	struct conn *c;
+	for (size_t at = 0; (c = numbered_next(&h->conns, &at));) {
 		if (id_is_none(&c->player))
 			continue;
 		const struct player *p = domain_player(h->domain, &c->player);

@@ -8,6 +8,8 @@
 #define PLYD_SESSION_HUB_PRIV_H
 
 #include "base/buf.h"
+#include "base/numbered.h"
+#include "base/table.h"
 #include "domain/due.h"
 #include "domain/name.h"
 #include "proto/methods.h"
@@ -62,32 +64,37 @@ struct address {
 	UT_hash_handle hh;
 };
 
+/* A message of which more is to come. */
+struct partial {
+	struct scan scan;
+	struct buf in;
+};
+
+/* Of these there are many, most of them idle: what few of them need is apart. */
 struct conn {
-	UT_hash_handle hh; /* beside its key: both are looked at */
-	uint64_t number;
+	uint64_t number; /* the first, for numbered.h */
 	enum conn_state state;
+	uint32_t session; /* of the player's, CONN_READY */
 	struct id player; /* CONN_READY */
-	uint32_t session; /* of his, CONN_READY */
-	struct address *address;
-	char peer[ADDRESS_CHARS_MAX + 1]; /* its own address */
-	struct ip ip;                     /* the same, if has_ip */
 	bool has_ip;
-	struct scan *scan;     /* of the message in `in`; NULL: there is none */
-	struct buf in;         /* the message that has not ended */
+	bool hello_waits; /* CONN_NEW: its password is being checked */
+	bool is_paced;
+	int hello_failures;
 	int64_t tokens_ms;     /* requests that it may send now, in ms of rate*/
 	uint64_t tokens_at_ms; /* when that was reckoned */
 	uint64_t message_at_ms; /* first byte of the message; 0: between */
 	uint64_t heard_ms;
-	uint64_t opened_ms;
-	int hello_failures;
-	char by[BY_BYTES_MAX + 1]; /* CONN_OPERATOR: of his token, or "" */
-	bool hello_waits;          /* CONN_NEW: its password is being checked */
-	size_t outbox_bytes;       /* of its messages in the outbox */
-	struct buf held;           /* of requests that wait for room */
+	size_t outbox_bytes;     /* of its messages in the outbox */
+	struct partial *partial; /* NULL: nothing of a message is here */
+	struct buf *held;        /* requests that wait for room, or NULL */
 	struct behind *behind;
-	bool is_paced;
-	struct conn *paced_prev, *paced_next;
 	struct due due;
+	uint64_t opened_ms;
+	struct address *address;
+	char *peer;   /* its own address, or NULL: it is that text */
+	char *by;     /* CONN_OPERATOR: who gave a token; NULL: none was */
+	struct ip ip; /* its own, if has_ip */
+	struct conn *paced_prev, *paced_next;
 };
 
 struct hub {
@@ -95,7 +102,7 @@ struct hub {
 	struct hub_limits limits;
 	struct hub_ops ops;
 	struct entropy entropy;
-	struct conn *conns;        /* by number */
+	struct numbered conns;
 	struct address *addresses; /* by text */
 	struct due_heap due;       /* of connections */
 	struct outbox outbox;
@@ -191,6 +198,10 @@ void conn_pace_release(struct hub *h, struct conn *c);
 /* -- conn.c -- */
 
 struct conn *find_conn(const struct hub *h, uint64_t number);
+/* Its own address. */
+const char *conn_address(const struct conn *c);
+/* Whose token the operator came with; "": he came by the socket. */
+const char *conn_by(const struct conn *c);
 /* record.list and admin.records, see record_list.c. */
 void record_list_ask(struct hub *h, const struct conn *c,
 		     const struct request *r);

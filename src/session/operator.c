@@ -81,7 +81,7 @@ static const char *address_of(const struct hub *h, const struct player *p)
 	DL_FOREACH (p->sessions, s) {
 		const struct conn *c = find_conn(h, s->conn);
 		if (c)
-			return c->peer;
+			return conn_address(c);
 	}
 	return NULL;
 }
@@ -354,8 +354,8 @@ void operator_log_act(struct hub *h)
 /* Whoever a ban keeps out and is in goes. */
 static void close_banned(struct hub *h)
 {
-	struct conn *c, *tmp;
-	HASH_ITER (hh, h->conns, c, tmp) {
+	struct conn *c;
+	for (size_t at = 0; (c = numbered_next(&h->conns, &at));) {
 		const struct player *p = domain_player(h->domain, &c->player);
 		struct newcomer who = {
 			.player = p ? &p->id : NULL,
@@ -399,7 +399,7 @@ void operator_run(struct hub *h, struct conn *c, const struct request *r)
 			r->params.admin_shutdown.idle;
 	if (!to_admin_account(h, r, &cmd))
 		to_act(r, &cmd);
-	cmd.admin.by = span_str(c->by);
+	cmd.admin.by = span_str(conn_by(c));
 	hub_step(h, &cmd);
 	if (domain_audit(h->domain) == last)
 		return;
@@ -468,7 +468,7 @@ void on_notice(struct hub *h, const struct effect *fx)
 		[NOTICE_CANCELLED] = "cancelled",
 	};
 	bool stops = fx->notice == NOTICE_SHUTDOWN;
-	struct conn *c, *tmp;
+	struct conn *c;
 	if (fx->notice != NOTICE_MESSAGE) {
 		struct operator_wish *wish = wish_change(h);
 		wish->stop_at_ms = stops ? h->now_ms + (uint64_t)fx->in_ms : 0;
@@ -488,7 +488,7 @@ void on_notice(struct hub *h, const struct effect *fx)
 			  (size_t)(fx->in_ms + h->limits.retry_after_ms));
 	}
 	struct message *message = hub_message(h);
-	HASH_ITER (hh, h->conns, c, tmp)
+	for (size_t at = 0; (c = numbered_next(&h->conns, &at));)
 		if (c->state == CONN_READY)
 			hub_queue_message(h, ENTRY_NOTICE, c->number, 0,
 					  message_hold(message));

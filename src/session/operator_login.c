@@ -11,8 +11,8 @@ static size_t operators_from_elsewhere(const struct hub *h)
 {
 	const struct conn *c;
 	size_t count = 0;
-	for (c = h->conns; c; c = c->hh.next)
-		count += c->state == CONN_OPERATOR && c->by[0];
+	for (size_t at = 0; (c = numbered_next(&h->conns, &at));)
+		count += c->state == CONN_OPERATOR && c->by;
 	return count;
 }
 
@@ -52,7 +52,11 @@ void operator_login(struct hub *h, struct conn *c, const struct request *r)
 		return;
 	}
 	throttle_give(&h->by_address, c->address->text);
-	span_copy(span_str(t->name), c->by, sizeof(c->by));
+	c->by = strdup(t->name);
+	if (!c->by) {
+		refuse_at_once(h, c, r, PLYD_ENOMEM);
+		return;
+	}
 	conn_move_to(c, CONN_OPERATOR);
 	log_event(LOG_INFO, "an operator came in by a token",
 		  "conn=%llu address=%s operator=%s",
@@ -83,7 +87,7 @@ static bool is_for_the_socket(const struct request *r)
 
 bool operator_may(struct hub *h, struct conn *c, const struct request *r)
 {
-	if (!c->by[0])
+	if (!c->by)
 		return true;
 	if (!domain_operator_named(h->domain, c->by, h->unix_ms)) {
 		conn_close_now(h, c, PLYD_EENDED, NULL);
@@ -98,9 +102,8 @@ bool operator_may(struct hub *h, struct conn *c, const struct request *r)
 
 void operators_end(struct hub *h, struct span name)
 {
-	struct conn *c, *tmp;
-	HASH_ITER (hh, h->conns, c, tmp)
-		if (c->state == CONN_OPERATOR && c->by[0] &&
-		    span_is(name, c->by))
+	struct conn *c;
+	for (size_t at = 0; (c = numbered_next(&h->conns, &at));)
+		if (c->state == CONN_OPERATOR && c->by && span_is(name, c->by))
 			conn_close_now(h, c, PLYD_EENDED, NULL);
 }

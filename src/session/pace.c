@@ -63,8 +63,13 @@ static void set_reading(const struct hub *h, const struct conn *c, bool on)
 
 int conn_hold(struct hub *h, struct conn *c, struct span rest)
 {
-	int err = buf_put(&c->held, rest.at, rest.len);
-	if (err)
+	if (!c->held) {
+		c->held = malloc(sizeof(*c->held));
+		if (!c->held)
+			return PLYD_ESLOW;
+		buf_init(c->held, HELD_BYTES_MAX);
+	}
+	if (buf_put(c->held, rest.at, rest.len))
 		return PLYD_ESLOW;
 	pace_add(h, c);
 	set_reading(h, c, false);
@@ -73,11 +78,20 @@ int conn_hold(struct hub *h, struct conn *c, struct span rest)
 
 static void go_on(struct hub *h, struct conn *c)
 {
-	struct buf held = c->held;
-	buf_init(&c->held, HELD_BYTES_MAX);
+	struct buf *held = c->held;
+	c->held = NULL;
 	set_reading(h, c, true);
-	hub_bytes(h, c->number, buf_span(&held), h->now_ms, h->unix_ms);
-	buf_release(&held);
+	hub_bytes(h, c->number, buf_span(held), h->now_ms, h->unix_ms);
+	buf_release(held);
+	free(held);
+}
+
+static void held_drop(struct conn *c)
+{
+	if (c->held)
+		buf_release(c->held);
+	free(c->held);
+	c->held = NULL;
 }
 
 /* -- events that are skipped -- */
@@ -172,7 +186,7 @@ void hub_pace(struct hub *h)
 		next = c->paced_next;
 		if (c->state >= CONN_CLOSING) {
 			/* what it missed is still left out */
-			buf_release(&c->held);
+			held_drop(c);
 			pace_drop(h, c);
 			continue;
 		}
@@ -183,9 +197,9 @@ void hub_pace(struct hub *h)
 			after = b->next;
 			catch_up(h, c, b);
 		}
-		if (c->held.len > 0)
+		if (c->held)
 			go_on(h, c);
-		if (c->held.len == 0 && !c->behind)
+		if (!c->held && !c->behind)
 			pace_drop(h, c);
 	}
 }
@@ -195,5 +209,5 @@ void conn_pace_release(struct hub *h, struct conn *c)
 	pace_drop(h, c);
 	while (c->behind)
 		behind_drop(c, c->behind);
-	buf_release(&c->held);
+	held_drop(c);
 }
