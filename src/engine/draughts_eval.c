@@ -37,6 +37,12 @@ static int bits(uint64_t b)
 	return (int)squares_count(b);
 }
 
+/* How many squares more are in a than in b. */
+static int more(uint64_t a, uint64_t b)
+{
+	return (int)squares_count2(a, ~b) - 64;
+}
+
 static uint64_t east(uint64_t b)
 {
 	return (b & ~FILE_H) << 1;
@@ -53,32 +59,48 @@ static bool is_diagonal(const struct variant *v)
 	return !(v->man_step[WHITE] & 1);
 }
 
-/* The squares one step away that pieces of `side` may step to. */
-static int free_steps(bool diagonal, uint64_t men, uint64_t kings,
-		      uint64_t empty, enum side side)
+/* One side's pieces. */
+struct half {
+	uint64_t men;
+	uint64_t kings;
+	enum side side;
+};
+
+/* The squares one step away that a side's pieces may step to. */
+static inline int free_steps(const struct half *h, uint64_t empty,
+			     bool diagonal)
 {
-	uint64_t front = side == WHITE ? men << 8 : men >> 8;
-	uint64_t ahead = kings << 8;
-	uint64_t behind = kings >> 8;
-	if (diagonal)
-		return bits(east(front) & empty) + bits(west(front) & empty) +
-		       bits(east(ahead) & empty) + bits(west(ahead) & empty) +
-		       bits(east(behind) & empty) + bits(west(behind) & empty);
-	uint64_t all = men | kings;
-	return bits(front & empty) + bits(ahead & empty) +
-	       bits(behind & empty) + bits(east(all) & empty) +
-	       bits(west(all) & empty);
+	uint64_t front = h->side == WHITE ? h->men << 8 : h->men >> 8;
+	uint64_t all = diagonal ? front : h->men | h->kings;
+	unsigned count = squares_count2(east(all) & empty, west(all) & empty);
+	if (!diagonal)
+		count += squares_count(front & empty);
+	if (!h->kings)
+		return (int)count;
+	uint64_t ahead = h->kings << 8, behind = h->kings >> 8;
+	if (!diagonal)
+		return (int)(count +
+			     squares_count2(ahead & empty, behind & empty));
+	return (int)(count +
+		     squares_count2(east(ahead) & empty, west(ahead) & empty) +
+		     squares_count2(east(behind) & empty,
+				    west(behind) & empty));
 }
 
-/* Rows that men have come from their own side, summed. */
-static int rows_advanced(uint64_t men, enum side side)
+/* Men, and the rows that they have come from their own side, summed. */
+struct men_sum {
+	int count;
+	int rows;
+};
+
+static inline struct men_sum sum_men(const struct half *h)
 {
-	int sum = 0;
-	for (int row = 1; row < 8; row++) {
-		int rank = side == WHITE ? row : 7 - row;
-		sum += row * bits(men & RANK_1 << 8 * rank);
-	}
-	return sum;
+	uint64_t by_rank = squares_by_rank(h->men);
+	int count = (int)(by_rank * UINT64_C(0x0101010101010101) >> 56);
+	int rows = (int)(by_rank * UINT64_C(0x0001020304050607) >> 56);
+	if (h->side == BLACK)
+		rows = 7 * count - rows;
+	return (struct men_sum){ count, rows };
 }
 
 static int distance(int a, int b)
@@ -105,13 +127,6 @@ static int nearness(uint64_t kings, uint64_t others)
 	return sum;
 }
 
-/* One side's pieces, and what they stand for in percent of each weight. */
-struct half {
-	uint64_t men;
-	uint64_t kings;
-	enum side side;
-};
-
 /* What the weights turn, each as own less the other's. */
 struct terms {
 	int man;
@@ -124,26 +139,33 @@ struct terms {
 	int chase;
 };
 
-/* Adds, or for -1 takes away, what one side's pieces are worth. */
-static void add_half(struct terms *t, const struct draughts_judge *j,
-		     const struct half *h, uint64_t empty, int sign)
+static uint64_t home_of(enum side side)
 {
-	uint64_t home = h->side == WHITE ? RANK_1 : RANK_8;
-	bool diagonal = is_diagonal(&j->variant);
+	return side == WHITE ? RANK_1 : RANK_8;
+}
+
+/* All but what the side ahead wants. Compiled for either way of stepping. */
+static inline __attribute__((always_inline)) void
+compare_halves(const struct half *me, const struct half *you, bool flying,
+	       bool diagonal, struct terms *out)
+{
 	const struct place_worth *p =
 		diagonal ? &diagonal_worth : &straight_worth;
-	uint64_t all = h->men | h->kings;
-	int king = j->variant.flying ? KING_FLYING : KING_SHORT;
-	int centre = p->near_centre * bits(all & CENTRE_16) +
-		     p->in_centre * bits(all & CENTRE_4);
+	uint64_t own = me->men | me->kings, foe = you->men | you->kings;
+	uint64_t empty = ~(own | foe);
+	struct men_sum mine = sum_men(me), yours = sum_men(you);
 
-	t->man += sign * MAN * bits(h->men);
-	t->king += sign * king * bits(h->kings);
-	t->advance += sign * p->advance * rows_advanced(h->men, h->side);
-	t->centre += sign * centre;
-	t->back_row += sign * p->back_row * bits(h->men & home);
-	t->mobility += sign * p->free_step *
-		       free_steps(diagonal, h->men, h->kings, empty, h->side);
+	out->man = MAN * (mine.count - yours.count);
+	out->advance = p->advance * (mine.rows - yours.rows);
+	out->centre = p->near_centre * more(own & CENTRE_16, foe & CENTRE_16) +
+		      p->in_centre * more(own & CENTRE_4, foe & CENTRE_4);
+	out->back_row = p->back_row * more(me->men & home_of(me->side),
+					   you->men & home_of(you->side));
+	out->mobility = p->free_step * (free_steps(me, empty, diagonal) -
+					free_steps(you, empty, diagonal));
+	if (me->kings | you->kings)
+		out->king = (flying ? KING_FLYING : KING_SHORT) *
+			    more(me->kings, you->kings);
 }
 
 /* The side ahead wants fewer pieces, and its kings near the others. */
@@ -164,14 +186,16 @@ static void add_pressure(struct terms *t, const struct view *view)
 static void find_terms(const struct draughts_judge *j, const struct view *view,
 		       struct terms *t)
 {
-	uint64_t empty = ~(view->own | view->foe);
 	struct half me = { view->own & ~view->kings, view->own & view->kings,
 			   view->side };
 	struct half you = { view->foe & ~view->kings, view->foe & view->kings,
 			    side_other(view->side) };
+	bool flying = j->variant.flying;
 	*t = (struct terms){ 0 };
-	add_half(t, j, &me, empty, 1);
-	add_half(t, j, &you, empty, -1);
+	if (is_diagonal(&j->variant))
+		compare_halves(&me, &you, flying, true, t);
+	else
+		compare_halves(&me, &you, flying, false, t);
 	add_pressure(t, view);
 }
 

@@ -44,7 +44,8 @@ struct frame {
 	uint16_t killer[KILLERS];
 	int count; /* of its moves, as far as they are listed */
 	struct view_move move[MOVE_LIST_MAX];
-	int order[MOVE_LIST_MAX]; /* greater is sooner */
+	int order[MOVE_LIST_MAX]; /* of that at at[i]; greater is sooner */
+	uint16_t at[MOVE_LIST_MAX];
 };
 
 struct root_move {

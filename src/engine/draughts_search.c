@@ -157,23 +157,26 @@ void tree_order(struct draughts_search *s, int ply, uint16_t first)
 		if (ends == first)
 			order += 128 * SUCCESS_MAX;
 		f->order[i] = order;
+		f->at[i] = (uint16_t)i;
 	}
 }
 
-/* Brings the best of the moves from i on to place i. */
+/* Brings the best of the moves from place i on there. */
 static const struct view_move *next_move(struct frame *f, int i)
 {
 	int best = i;
+	int order = f->order[i];
 	for (int j = i + 1; j < f->count; j++)
-		if (f->order[j] > f->order[best])
+		if (f->order[j] > order) {
 			best = j;
-	struct view_move m = f->move[best];
-	int order = f->order[best];
-	f->move[best] = f->move[i];
+			order = f->order[j];
+		}
+	uint16_t at = f->at[best];
 	f->order[best] = f->order[i];
-	f->move[i] = m;
+	f->at[best] = f->at[i];
 	f->order[i] = order;
-	return &f->move[i];
+	f->at[i] = at;
+	return &f->move[at];
 }
 
 static void note_success(struct draughts_search *s, int ply,
@@ -345,6 +348,9 @@ static int search_deep(struct draughts_search *s, int ply, int depth, int alpha,
 	int score;
 
 	uint64_t capturers = view_capturers(&s->judge.variant, &f->view);
+	/* meanwhile the table's memory is on its way */
+	if (!list_moves(s, ply, capturers))
+		return draughts_judge(&s->judge, &f->view);
 	const struct table_entry *e = table_find(t->table, f->key);
 	if (table_answers(e, ply, depth, alpha, beta, &score) &&
 	    !is_nearly_stale(s, ply, depth))
@@ -355,8 +361,6 @@ static int search_deep(struct draughts_search *s, int ply, int depth, int alpha,
 		return score;
 	if (t->meter.spent)
 		return 0;
-	if (!list_moves(s, ply, capturers))
-		return draughts_judge(&s->judge, &f->view);
 	if (f->count == 0)
 		return -(ENGINE_WIN - ply);
 	if (is_stale(s, ply))

@@ -7,7 +7,8 @@
 
 enum {
 	LINE = 64,
-	LARGE = 2 * 1024 * 1024 /* a large page of the machine */
+	LARGE = 2 * 1024 * 1024, /* a large page of the machine */
+	STORED = 4 /* of so many nodes one is worth a place in the table */
 };
 
 static uintptr_t aligned(void *at, uintptr_t to)
@@ -45,7 +46,7 @@ void table_release(struct table *t)
 void table_next_search(struct table *t, uint64_t nodes)
 {
 	size_t groups = 1;
-	while (groups < t->groups && groups * TABLE_GROUP < nodes)
+	while (groups < t->groups && groups * TABLE_GROUP < nodes / STORED)
 		groups *= 2;
 	t->mask = groups - 1;
 	if (++t->generation != 0)
@@ -83,6 +84,12 @@ void table_store(struct table *t, const struct table_entry *entry)
 		if (table_worth(t, &e[i]) < table_worth(t, place))
 			place = &e[i];
 	}
-	*place = *entry;
+	/* not as a whole: whoever copies what was just written in pieces waits
+	 * until they are in memory */
+	place->key = entry->key;
+	place->score = entry->score;
+	place->move = entry->move;
+	place->depth = entry->depth;
+	place->bound = entry->bound;
 	place->generation = t->generation;
 }

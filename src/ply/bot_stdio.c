@@ -17,7 +17,9 @@
 
 enum {
 	STDIO_TABLE_BYTES = 64 * 1024 * 1024,
-	ALARM_LATE_MS = 8 /* what an alarm and the last node may take */
+	ALARM_LATE_MS = 8,     /* what an alarm and the last node may take */
+	NODES_A_MS_MAX = 20000 /* no machine looks at more; the engine uses no
+				* more of its table than a budget can fill */
 };
 
 struct stdio_game {
@@ -72,6 +74,12 @@ static uint64_t search_ms(uint64_t ms)
 	return ms > 2 * ALARM_LATE_MS ? ms - ALARM_LATE_MS : (ms + 1) / 2;
 }
 
+static uint64_t nodes_most(uint64_t ms)
+{
+	return ms < UINT64_MAX / NODES_A_MS_MAX ? ms * NODES_A_MS_MAX
+						: UINT64_MAX;
+}
+
 /* -- answers -- */
 
 static int choose(struct stdio_game *g, const struct stdio_line *l,
@@ -89,7 +97,7 @@ static int choose(struct stdio_game *g, const struct stdio_line *l,
 		.position = &l->pos,
 		.history = &g->trail.history,
 		.budget = { .nodes = o->nodes > 0 ? o->nodes
-				     : ms > 0     ? UINT64_MAX
+				     : ms > 0     ? nodes_most(ms)
 						  : BOT_NODES,
 			    .depth = o->depth,
 			    .stop = &time_is_up },

@@ -297,19 +297,39 @@ int walk_on(struct walk *w, const struct capture *c)
 	return err == WALK_ENDED ? PLYD_OK : err;
 }
 
-static int walk_first(void *payload, const struct view *view, uint64_t to,
-		      uint64_t on, unsigned d)
+/* The capture of one piece that goes on nowhere, from w->path.at[0] to
+ * w->path.at[1]. */
+static inline int walk_short(struct walk *w, const struct view *view,
+			     uint64_t over)
+{
+	const struct variant *v = w->v;
+	uint64_t to = square_bit(w->path.at[1]);
+	bool king = view->kings >> w->path.at[0] & 1;
+	if (v->per_piece + (king ? v->per_king : 0u) < w->worth)
+		return PLYD_OK;
+	w->path.taken = over;
+	w->path.crowned = !king && (to & v->last_row[view->side]);
+	return w->visit(w->payload, &w->path) ? PLYD_OK : WALK_ENDED;
+}
+
+ALWAYS_INLINE int walk_first(void *payload, const struct view *view,
+			     uint64_t to, uint64_t on, unsigned d)
 {
 	struct walk *w = payload;
 	int err = PLYD_OK;
 	w->path.legs = 1;
 	for (; to && !err; to &= to - 1) {
-		struct capture c = first_jump(w->v, view, to & -to, d);
-		if (!(c.taken & w->only))
+		uint64_t over = squares_step(to & -to, d ^ 4);
+		if (!(over & w->only))
 			continue;
 		w->path.at[1] = (uint8_t)squares_first(to);
 		w->path.at[0] = (w->path.at[1] - 2 * direction_turn[d]) & 63;
-		err = (on & to & -to ? walk_step : walk_end)(w, &c);
+		if (on & to & -to) {
+			struct capture c = first_jump(w->v, view, to & -to, d);
+			err = walk_step(w, &c);
+		} else {
+			err = walk_short(w, view, over);
+		}
 	}
 	return err;
 }
@@ -327,13 +347,29 @@ static int walk_each(struct walk *w, const struct view *view,
 	return err;
 }
 
+/* Men that move diagonally go by directions that the compiler knows. */
+static int walk_men(struct walk *w, const struct view *view, uint64_t men)
+{
+	const struct variant *v = w->v;
+	unsigned directions = v->man_capture[view->side];
+	switch (directions) {
+	case MEN_UP:
+		return first_jumps(v, view, men, false, MEN_UP, walk_first, w);
+	case MEN_DOWN:
+		return first_jumps(v, view, men, false, MEN_DOWN, walk_first,
+				   w);
+	default:
+		return first_jumps(v, view, men, false, directions, walk_first,
+				   w);
+	}
+}
+
 int walk_all(struct walk *w, const struct view *view, uint64_t capturers)
 {
 	uint64_t kings = capturers & view->kings, men = capturers & ~kings;
 	int err = PLYD_OK;
 	if (men)
-		err = first_jumps(w->v, view, men, false,
-				  w->v->man_capture[view->side], walk_first, w);
+		err = walk_men(w, view, men);
 	if (kings && !err)
 		err = w->v->flying ? walk_each(w, view, kings)
 				   : first_jumps(w->v, view, kings, true,

@@ -10,14 +10,34 @@
 
 #include <plyd/rules.h>
 
-/* In each field of 2, 4 and 8 bits, then of all: the compiler may not assume
- * that the machine has an instruction for it, and calls a slow function. */
-static inline unsigned squares_count(uint64_t set)
+/* How many there are in every half rank, in fields of 4 bits, then in every
+ * rank, in bytes, then on the board: the compiler may not assume that the
+ * machine has an instruction for it, and calls a slow function. */
+static inline uint64_t squares_by_half_rank(uint64_t set)
 {
 	set -= set >> 1 & UINT64_C(0x5555555555555555);
-	set = (set & UINT64_C(0x3333333333333333)) +
-	      (set >> 2 & UINT64_C(0x3333333333333333));
-	set = (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+	return (set & UINT64_C(0x3333333333333333)) +
+	       (set >> 2 & UINT64_C(0x3333333333333333));
+}
+
+static inline uint64_t squares_by_rank(uint64_t set)
+{
+	set = squares_by_half_rank(set);
+	return (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+}
+
+static inline unsigned squares_count(uint64_t set)
+{
+	return (unsigned)(squares_by_rank(set) * UINT64_C(0x0101010101010101) >>
+			  56);
+}
+
+/* Of two sets together, in less time than one by one. */
+static inline unsigned squares_count2(uint64_t a, uint64_t b)
+{
+	uint64_t set = squares_by_half_rank(a) + squares_by_half_rank(b);
+	set = (set & UINT64_C(0x0f0f0f0f0f0f0f0f)) +
+	      (set >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
 	return (unsigned)(set * UINT64_C(0x0101010101010101) >> 56);
 }
 
