@@ -58,3 +58,11 @@ bool cast_step(struct cast *c, unsigned actor, uint32_t *number)
 			(struct doing){ (uint16_t)actor, *number };
 	return true;
 }
+
+unsigned cast_steps(const struct cast *c)
+{
+	unsigned steps = 0;
+	for (unsigned actor = 0; actor < ACTORS; actor++)
+		steps += c->next[actor];
+	return steps;
+}

@@ -15,6 +15,7 @@
 	X(CRASH, "crashes")                                                    \
 	X(COMMIT, "commits that fail")                                         \
 	X(LATE, "commits that are late")                                       \
+	X(TORN, "commits that a crash tears")                                  \
 	X(CUT, "connections that end")                                         \
 	X(NETWORK, "a slow network")                                           \
 	X(READER, "slow readers")                                              \
@@ -73,5 +74,7 @@ bool cast_has(const struct cast *c, enum fault kind);
 /* An actor is about to do his next step, whose number is *number; false: it is
  * left out. */
 bool cast_step(struct cast *c, unsigned actor, uint32_t *number);
+/* Steps so far, of all actors. */
+unsigned cast_steps(const struct cast *c);
 
 #endif

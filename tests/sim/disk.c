@@ -140,6 +140,10 @@ static void finish(struct sim *sim, const struct piece *p)
 			d->row[kept++] = *row;
 			continue;
 		}
+		if (row->torn || row->behind_torn) {
+			free(row->at);
+			continue; /* the links lead round it */
+		}
 		if (row->prev != last)
 			sim_fail(sim,
 				 "row %llu of %s says that row %llu is "
@@ -187,7 +191,11 @@ static void take_piece(struct sim *sim, struct piece *p)
 			sim_fail(sim, "row %llu comes twice",
 				 (unsigned long long)p->row);
 		d->last_row = p->row;
-		referee_durable(sim, p->row, &p->match, span_of(p->at, p->len));
+		if (p->torn)
+			referee_torn(sim, &p->match);
+		else if (!p->behind_torn)
+			referee_durable(sim, p->row, &p->match,
+					span_of(p->at, p->len));
 		p->at = NULL;
 		break;
 	case PIECE_SECRET:
@@ -273,11 +281,49 @@ void disk_commit_ends(struct sim *sim, uint64_t number)
 		batch_ends(sim, take_batch(d));
 }
 
+/* A row of a match that began before and does not end in this batch. */
+static bool may_tear(const struct disk *d, const struct batch *b,
+		     const struct piece *p)
+{
+	if (p->type != PIECE_ROW || id_is_none(&p->match) ||
+	    !disk_has(d, &p->match))
+		return false;
+	for (size_t i = 0; i < b->count; i++)
+		if (b->piece[i].type == PIECE_FINISH &&
+		    id_eq(&b->piece[i].match, &p->match))
+			return false;
+	return true;
+}
+
+/* False: there is nothing that could be. */
+static bool tear(struct sim *sim, struct batch *b)
+{
+	size_t found = b->count;
+	uint32_t rows = 0;
+	for (size_t i = 0; i < b->count; i++)
+		if (may_tear(&sim->disk, b, &b->piece[i]) &&
+		    sim_between(sim, 0, rows++) == 0)
+			found = i;
+	if (found == b->count)
+		return false;
+	struct piece *torn = &b->piece[found];
+	torn->torn = true;
+	for (struct piece *p = torn + 1; p < b->piece + b->count; p++)
+		p->behind_torn =
+			p->type == PIECE_ROW && id_eq(&p->match, &torn->match);
+	story_tell(&sim->story, sim->t_ms, "disk", "row %llu of %s is torn",
+		   (unsigned long long)torn->row, torn->match.text);
+	frozen_will_end(sim, &torn->match);
+	return true;
+}
+
 void disk_crash(struct sim *sim)
 {
 	struct disk *d = &sim->disk;
-	while (d->first && sim_chance(sim, 5000)) {
+	bool torn = false;
+	while (d->first && !torn && sim_chance(sim, 5000)) {
 		struct batch *b = take_batch(d);
+		torn = sim_fault(sim, FAULT_TORN, 4000) && tear(sim, b);
 		become_durable(sim, b);
 		batch_free(b);
 	}
@@ -286,6 +332,23 @@ void disk_crash(struct sim *sim)
 }
 
 /* -- loading -- */
+
+/* As the server's journal does. */
+static void load_row(struct sim *sim, struct domain *dom, struct doc *doc,
+		     const struct piece *p)
+{
+	if (p->torn) {
+		domain_freeze(dom, &p->match);
+		return;
+	}
+	int want = p->behind_torn ? PLYD_ERECORD : PLYD_OK;
+	int err =
+		replay_row(dom, doc, p->row, &p->match, span_of(p->at, p->len));
+	if (err != want)
+		sim_fail(sim, "row %llu is %s: %s", (unsigned long long)p->row,
+			 err ? "not taken back" : "taken after a torn one",
+			 err ? plyd_err_name(err) : "");
+}
 
 void disk_load(struct sim *sim, struct domain *dom)
 {
@@ -300,15 +363,8 @@ void disk_load(struct sim *sim, struct domain *dom)
 	if (err)
 		sim_fail(sim, "the snapshot is not taken back: %s",
 			 plyd_err_name(err));
-	for (size_t i = 0; i < d->rows && !sim->failed; i++) {
-		const struct piece *p = &d->row[i];
-		err = replay_row(dom, doc, p->row, &p->match,
-				 span_of(p->at, p->len));
-		if (err)
-			sim_fail(sim, "row %llu is not taken back: %s",
-				 (unsigned long long)p->row,
-				 plyd_err_name(err));
-	}
+	for (size_t i = 0; i < d->rows && !sim->failed; i++)
+		load_row(sim, dom, doc, &d->row[i]);
 	for (size_t i = 0; i < d->secrets && !sim->failed; i++) {
 		const struct piece *p = &d->secret[i];
 		err = replay_secret(dom, doc, &p->match,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * disk.h - the false disk: what is durable, and the batches on their way to it.
- * A batch reaches the disk whole or not at all. */
+ * A batch reaches the disk whole or not at all, but that a crash may tear a row
+ * in the middle of the last one. */
 #ifndef PLYD_TESTS_SIM_DISK_H
 #define PLYD_TESTS_SIM_DISK_H
 
@@ -23,6 +24,9 @@ struct piece {
 	struct id player[2];
 	uint8_t *at;
 	size_t len;
+	/* ROW: its checksum is wrong, so that the store passes it over; or it
+	 * follows such a one of its match, and can mean nothing any more */
+	bool torn, behind_torn;
 };
 
 struct batch {

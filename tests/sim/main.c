@@ -93,8 +93,9 @@ static void on_abort(int signal_number)
 	if (at_play) {
 		story_print(&at_play->story);
 		printf("seed %" PRIu64 " at %" PRIu64 " ms: the server gave "
-		       "up\n",
-		       at_play->seed, at_play->t_ms);
+		       "up\nafter %u steps\n",
+		       at_play->seed, at_play->t_ms,
+		       cast_steps(&at_play->cast));
 	}
 	fflush(stdout);
 	raise(signal_number);
@@ -117,9 +118,9 @@ static bool play(const struct options *o, uint64_t seed, uint64_t *hash,
 		story_print(&sim->story);
 		printf("seed %" PRIu64 " at %" PRIu64 " ms: %s\n", seed,
 		       sim->t_ms, sim->why);
-		printf("again: build/dev/tests/sim/sim --seed %" PRIu64
-		       " --trace, or --shrink\n",
-		       seed);
+		printf("after %u steps; again: build/dev/tests/sim/sim "
+		       "--seed %" PRIu64 " --trace, or --shrink\n",
+		       cast_steps(&sim->cast), seed);
 	}
 	*hash = sim->hash;
 	add_counts(sum, &sim->counts);

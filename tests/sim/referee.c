@@ -160,7 +160,7 @@ void referee_verdict(struct sim *sim, const struct id *match,
 	 * ask for */
 	bool awaited = m->asked_generation == sim->referee->generation;
 	m->was_judged = true;
-	if (!v->ends && !v->warns)
+	if (!first || (!v->ends && !v->warns))
 		return;
 	/* what arrived while the machine stood still is read before a tick */
 	if (now > m->asked_until_ms && !sim_stood_until(sim, now))
@@ -174,8 +174,7 @@ void referee_verdict(struct sim *sim, const struct id *match,
 				       now,
 				       v->result,
 				       sim->referee->generation,
-				       first && awaited &&
-					       now < m->asked_until_ms &&
+				       awaited && now < m->asked_until_ms &&
 					       !m->fact[m->facts - 1].paused &&
 					       hub_is_writable(sim->hub) };
 }

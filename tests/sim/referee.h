@@ -48,6 +48,8 @@ void referee_link_ends(struct sim *sim, struct link *l);
 
 void referee_durable(struct sim *sim, uint64_t row, const struct id *match,
 		     struct span bytes);
+/* A row of it is on the disk, but not as it was written. */
+void referee_torn(struct sim *sim, const struct id *match);
 void referee_secret(struct sim *sim, const struct id *match, struct span bytes);
 void referee_finished(struct sim *sim, const struct record *r);
 /* What was made durable together is here now. */

@@ -22,6 +22,14 @@ static bool waits(const struct book_lobby *l)
 	       l->ready[BLACK];
 }
 
+static size_t all_running(const struct referee *r)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < r->matches; i++)
+		n += runs(&r->match[i]);
+	return n;
+}
+
 /* Of one player; NULL: of all. */
 static int64_t ai_matches(const struct referee *r, const struct id *player)
 {
@@ -66,6 +74,51 @@ void ai_begins(struct sim *sim, const struct book_lobby *l)
 				 l->id.text, o->id.text);
 }
 
+/* Since when he could have begun. */
+static uint64_t free_since(const struct sim *sim, const struct id *player)
+{
+	const struct referee *r = sim->referee;
+	uint64_t since = r->generation_ms;
+	bool were_full =
+		all_running(r) + 1 >= (size_t)sim->domain_limits.matches_max;
+	if (since < r->writable_ms)
+		since = r->writable_ms;
+	if (since < r->ai_drained_ms)
+		since = r->ai_drained_ms;
+	for (size_t i = 0; i < r->matches; i++) {
+		const struct book_match *m = &r->match[i];
+		bool held_up = were_full || is_ai(m) || seat_of(m, player) >= 0;
+		if (!runs(m) && held_up &&
+		    m->fact[m->facts - 1].durable_ms > since)
+			since = m->fact[m->facts - 1].durable_ms;
+	}
+	return since;
+}
+
+static void nobody_waits(struct sim *sim)
+{
+	struct referee *r = sim->referee;
+	uint64_t now = sim_domain_ms(sim);
+	/* that it drains is no fact, and an answer about it may be lost */
+	if (domain_is_draining(hub_domain(sim->hub)))
+		r->ai_drained_ms = now;
+	bool room = ai_matches(r, NULL) < sim->domain_limits.ai_matches_max;
+	for (size_t i = 0; i < r->lobbies && room; i++) {
+		const struct book_lobby *l = &r->lobby[i];
+		if (waits(l) && has_time(sim, &l->owner) &&
+		    l->ready_ms + AI_SLACK_MS < now &&
+		    free_since(sim, &l->owner) + AI_SLACK_MS < now)
+			sim_fail(sim, "lobby %s waits though there is room",
+				 l->id.text);
+	}
+}
+
+void ai_at_the_end(struct sim *sim)
+{
+	if (sim->hub)
+		nobody_waits(sim);
+}
+
 void ai_settled(struct sim *sim)
 {
 	struct referee *r = sim->referee;
@@ -91,6 +144,8 @@ void ai_settled(struct sim *sim)
 		if (waits(l))
 			r->ai_waits_batch = r->batch;
 	}
+	if (sim->hub && hub_is_writable(sim->hub))
+		nobody_waits(sim);
 }
 
 /* What was so a moment ago was so when he was refused. */
@@ -129,36 +184,4 @@ void judge_ai_refused(struct sim *sim, const struct link *l, int64_t code,
 		    sim->domain_limits.ai_matches_per_player)
 		sim_fail(sim, "%s is told that he has enough personalities",
 			 client_name(l->client));
-}
-
-/* Since when he could have begun. */
-static uint64_t free_since(const struct sim *sim, const struct id *player)
-{
-	const struct referee *r = sim->referee;
-	uint64_t since = r->generation_ms > r->writable_ms ? r->generation_ms
-							   : r->writable_ms;
-	for (size_t i = 0; i < r->matches; i++) {
-		const struct book_match *m = &r->match[i];
-		if (!runs(m) && (is_ai(m) || seat_of(m, player) >= 0) &&
-		    m->fact[m->facts - 1].durable_ms > since)
-			since = m->fact[m->facts - 1].durable_ms;
-	}
-	return since;
-}
-
-void ai_at_the_end(struct sim *sim)
-{
-	const struct referee *r = sim->referee;
-	uint64_t now = sim_domain_ms(sim);
-	/* that it drains is no fact, and an answer about it may be lost */
-	bool room = ai_matches(r, NULL) < sim->domain_limits.ai_matches_max &&
-		    sim->hub && !domain_is_draining(hub_domain(sim->hub));
-	for (size_t i = 0; i < r->lobbies && room; i++) {
-		const struct book_lobby *l = &r->lobby[i];
-		if (waits(l) && has_time(sim, &l->owner) &&
-		    l->ready_ms + AI_SLACK_MS < now &&
-		    free_since(sim, &l->owner) + AI_SLACK_MS < now)
-			sim_fail(sim, "lobby %s waits though there is room",
-				 l->id.text);
-	}
 }

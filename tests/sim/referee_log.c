@@ -518,7 +518,8 @@ void match_fact(struct sim *sim, const struct fact *f)
 			 f->match.text, fact_name(f->type));
 		return;
 	}
-	if (is_frozen(m) && f->type != FACT_ENDED) {
+	if (is_frozen(m) && f->type != FACT_ENDED &&
+	    !(m->torn && f->type == FACT_FROZEN)) {
 		sim_fail(sim, "%s goes on, but is frozen", m->id.text);
 		return;
 	}

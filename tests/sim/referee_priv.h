@@ -203,8 +203,10 @@ struct book_match {
 	struct id next; /* its rematch, or none */
 	bool takeback_allowed;
 	bool pause_spent[SIDES];
-	bool was_struck;                   /* by a fault */
+	bool was_struck; /* by a fault */
+	bool torn;       /* frozen for that, and no fact says so yet */
 	bool operator_ends[RESULTS_COUNT]; /* he wants it to end so */
+	size_t torn_seq;                   /* after which fact */
 	bool takeback_spent[SIDES];        /* asked since the last half-move */
 };
 
@@ -375,6 +377,7 @@ struct referee {
 	uint64_t batch;
 	uint64_t ai_full_batch;  /* the last after which no more could begin, */
 	uint64_t ai_waits_batch; /* or some lobby waited for that */
+	uint64_t ai_drained_ms;  /* the last time that none could for that */
 	uint64_t generation;
 	uint64_t generation_ms; /* domain time of its start */
 	uint64_t recorded_ms;   /* of the last durable fact */
@@ -579,6 +582,10 @@ void frozen_fact(struct sim *sim, struct book_match *m, struct book_fact *now,
 		 const struct fact *f);
 /* Whether the match stands still for the operator. */
 bool is_frozen(const struct book_match *m);
+/* Who sees a match late sees it stop by its facts alone, and not where a row was
+ * torn after seq. */
+bool is_unseen_tear(const struct book_match *m, const struct link *l,
+		    uint64_t seq);
 /* Whether it was frozen when that was refused, or after. */
 void judge_frozen_refusal(struct sim *sim, const struct link *l,
 			  const struct asked *a);

@@ -195,7 +195,7 @@ void judge_event(struct sim *sim, struct link *l, const struct value *map)
 	h->generation = sim->referee->generation;
 	judge_late(sim, l, m, seq);
 	judge_event_itself(sim, l, m, seq, map);
-	if (!value_find(map, "position"))
+	if (!value_find(map, "position") || is_unseen_tear(m, l, seq))
 		return;
 	if (!position_is(&m->rules, &f->pos, str_in(map, "position")) ||
 	    side_in(map, "turn") != turn_after(m, seq))
@@ -328,6 +328,8 @@ void judge_snapshot(struct sim *sim, struct link *l, const struct value *map,
 	judge_order(sim, l, m, seq, how);
 	judge_late(sim, l, m, seq);
 	note_online(l, &id, map);
+	if (is_unseen_tear(m, l, seq))
+		return;
 	const char *state = f->type == FACT_ENDED ? "over"
 			    : f->frozen           ? "frozen"
 			    : f->paused           ? "paused"

@@ -131,6 +131,9 @@ bool sim_step(struct sim *sim, unsigned actor);
 /* Whether the machine stood still until just this domain time. */
 bool sim_stood_until(const struct sim *sim, uint64_t domain_ms);
 
+/* The operator will end this match, which is frozen. */
+void frozen_will_end(struct sim *sim, const struct id *match);
+
 /* Something is wrong; the first word counts. */
 void sim_fail(struct sim *sim, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

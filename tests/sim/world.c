@@ -12,8 +12,9 @@
 #include "proto/write.h"
 #include "referee.h"
 #include "scripts.h"
+#include "worker.h"
 
-enum { DOMAIN_START_MS = 1000, THOUGHT_MS_MAX = 900 };
+enum { DOMAIN_START_MS = 1000 };
 
 uint32_t sim_between(struct sim *sim, uint32_t low, uint32_t high)
 {
@@ -170,49 +171,6 @@ static int on_submit(void *payload)
 	return disk_submit(payload) ? PLYD_OK : PLYD_ESTORE;
 }
 
-/* A personality thinks: well, late, badly, or never. */
-static void on_think(void *payload, const struct match *m, enum awaits asked)
-{
-	struct sim *sim = payload;
-	struct happening h = {
-		.type = THOUGHT,
-		.at_ms = sim->t_ms + sim_between(sim, 0, THOUGHT_MS_MAX),
-		.number = asked == AWAITS_RESIGNATION ? m->resign.seq : m->ply,
-		.msgid = (uint32_t)asked | m->takebacks << 8,
-		.match = m->id
-	};
-	if (asked != AWAITS_RESIGNATION)
-		scripts_asked(sim, m, match_turn(m));
-	if (sim_fault(sim, FAULT_WORKER, 100) &&
-	    clock_is_limited(&m->rules.clock))
-		return;
-	if (sim_fault(sim, FAULT_WORKER, 100))
-		h.at_ms += 20000;
-	queue_put(&sim->queue, &h);
-	if (sim_fault(sim, FAULT_WORKER, 200)) {
-		h.at_ms += sim_between(sim, 0, 2000);
-		queue_put(&sim->queue, &h);
-	}
-}
-
-/* A draw policy judges: well, late, or never. */
-static void on_judge(void *payload, const struct match *m)
-{
-	struct sim *sim = payload;
-	struct happening h = { .type = VERDICT,
-			       .at_ms = sim->t_ms + sim_between(sim, 0, 60),
-			       .number = m->ply,
-			       .msgid = m->takebacks,
-			       .match = m->id };
-	referee_judged(sim, m, sim_domain_ms(sim) + VERDICT_MS);
-	scripts_asked(sim, m, KEPT_POLICY);
-	if (sim_fault(sim, FAULT_WORKER, 50))
-		return;
-	if (sim_fault(sim, FAULT_WORKER, 50))
-		h.at_ms += 5000;
-	queue_put(&sim->queue, &h);
-}
-
 /* "h:" and the password; it takes a while. */
 static void on_hash(void *payload, const struct hashing *w)
 {
@@ -296,8 +254,8 @@ static void start(struct sim *sim)
 			       .list = on_list,
 			       .snapshot = on_snapshot,
 			       .submit = on_submit,
-			       .think = on_think,
-			       .judge = on_judge,
+			       .think = worker_think,
+			       .judge = worker_judge,
 			       .hash = on_hash,
 			       .record = on_record };
 	struct entropy entropy;
@@ -366,55 +324,6 @@ void sim_after_hub(struct sim *sim)
 
 /* -- slow answers -- */
 
-static void give_thought(struct sim *sim, const struct happening *h)
-{
-	struct cmd_thought t = { .ply = (uint32_t)h->number,
-				 .asked = (enum awaits)(h->msgid & 0xff),
-				 .takebacks = h->msgid >> 8,
-				 .offer = h->number,
-				 .yes = sim_chance(sim, 4000) };
-	static char text[MOVE_TEXT_MAX];
-	const struct match *m = domain_match(hub_domain(sim->hub), &h->match);
-	uint32_t dice = sim_between(sim, 0, 199);
-	snprintf(text, sizeof(text), "nonsense");
-	if (m)
-		random_move(sim, &m->rules.rules, &m->pos, text);
-	if (dice < 4)
-		t.failed = true;
-	else if (dice < 8)
-		snprintf(text, sizeof(text), "11-99");
-	t.resign = dice == 8;
-	t.offer_draw = dice > 180;
-	t.accept_draw = dice > 100;
-	t.move = span_str(text);
-	t.keeps = t.asked != AWAITS_RESIGNATION;
-	t.memory = scripts_keep(sim);
-	t.say = scripts_say(sim);
-	story_tell(&sim->story, sim->t_ms, "thinker", "%s ply %u: %s%s",
-		   h->match.text, t.ply, t.failed ? "fails, " : "", text);
-	referee_thought(sim, &h->match, &t);
-	hub_thought(sim->hub, &h->match, &t, sim_domain_ms(sim),
-		    sim_unix_ms(sim));
-}
-
-static void give_verdict(struct sim *sim, const struct happening *h)
-{
-	struct cmd_verdict v = { .ply = (uint32_t)h->number,
-				 .takebacks = h->msgid };
-	v.ends = sim_between(sim, 0, 49) == 0;
-	v.result =
-		(enum match_result)sim_between(sim, RESULT_WHITE, RESULT_DRAW);
-	v.warns = !v.ends && sim_between(sim, 0, 9) == 0;
-	v.keeps = true;
-	v.memory = scripts_keep(sim);
-	v.words = span_str(v.ends ? "so be it" : v.warns ? "beware" : "");
-	story_tell(&sim->story, sim->t_ms, "policy", "%s ply %u: %s",
-		   h->match.text, v.ply, v.ends ? "it is over" : "goes on");
-	referee_verdict(sim, &h->match, &v);
-	hub_verdict(sim->hub, &h->match, &v, sim_domain_ms(sim),
-		    sim_unix_ms(sim));
-}
-
 static void give_record(struct sim *sim, const struct happening *h)
 {
 	const struct record *r = disk_record(&sim->disk, &h->match);
@@ -470,6 +379,15 @@ static struct id running_match(struct sim *sim)
 	return (struct id){ "" };
 }
 
+void frozen_will_end(struct sim *sim, const struct id *match)
+{
+	queue_put(&sim->queue,
+		  &(struct happening){
+			  .type = END_FROZEN,
+			  .match = *match,
+			  .at_ms = sim->t_ms + sim_between(sim, 1000, 61000) });
+}
+
 static void freeze(struct sim *sim)
 {
 	struct id match = running_match(sim);
@@ -480,11 +398,7 @@ static void freeze(struct sim *sim)
 	story_tell(&sim->story, sim->t_ms, "server", "freezes %s", match.text);
 	hub_freeze(sim->hub, &match, "a fault of the world", sim_domain_ms(sim),
 		   sim_unix_ms(sim));
-	queue_put(&sim->queue,
-		  &(struct happening){
-			  .type = END_FROZEN,
-			  .match = match,
-			  .at_ms = sim->t_ms + sim_between(sim, 1000, 61000) });
+	frozen_will_end(sim, &match);
 }
 
 static void end_frozen(struct sim *sim, const struct id *match)
@@ -591,8 +505,8 @@ static void happens_to_server(struct sim *sim, const struct happening *h)
 		return;
 	switch (h->type) {
 	case COMMIT_ENDS: disk_commit_ends(sim, h->number); break;
-	case THOUGHT: give_thought(sim, h); break;
-	case VERDICT: give_verdict(sim, h); break;
+	case THOUGHT: worker_thought(sim, h); break;
+	case VERDICT: worker_verdict(sim, h); break;
 	case RECORD_READ: give_record(sim, h); break;
 	case LIST_READ: give_list(sim, h); break;
 	case HASHED: give_hash(sim, h); break;
