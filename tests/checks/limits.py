@@ -1,5 +1,6 @@
 """Every limit that is declared is met by a test that is named for it in
-limits_met.py, and each of those tests is there."""
+limits_met.py, and each of those tests is there, and those of attacks and faults
+of the world."""
 import re
 
 import limits_met
@@ -41,7 +42,7 @@ def has_test(root, file, name):
     path = root / file
     if not name or not path.is_file():
         return False
-    pattern = rf"^(static void|async def) {name}\("
+    pattern = rf"^ *(static void|(async )?def) {name}\("
     return re.search(pattern, path.read_text(), re.M) is not None
 
 
@@ -56,7 +57,7 @@ def main():
         for name in set(tests) - seen.get(id(tests), set()):
             problems.append(f"limits_met.py: {name}: there is no such limit")
     for tests in (limits_met.DOMAIN, limits_met.HUB, limits_met.PUBLISHED,
-                  limits_met.FIXED):
+                  limits_met.FIXED, limits_met.ATTACKS, limits_met.FAULTS):
         for name, (file, test) in tests.items():
             if not has_test(root, file, test):
                 problems.append(f"{file}: no test {test} for {name}")

@@ -1,8 +1,9 @@
-"""Which test meets which limit. A limit that is declared and has no test here is
-an error of tests/checks/limits.py, and so is a test that is not there.
+"""Which test meets which limit, attack and fault of the world. A limit that is
+declared and has no test here is an error of tests/checks/limits.py, and so is a
+test that is not there.
 
 A name stands for the function of that name, in a file of tests/unit (C) or of
-tests/integration (Python)."""
+tests/integration (Python). `make test` runs all of them."""
 
 U_HELLO = "tests/unit/domain/hello_test.c"
 U_AI = "tests/unit/domain/ai_test.c"
@@ -148,4 +149,70 @@ FIXED = {
     "LOGIN_ADDRESSES": (S_ACCOUNT,
                         "many_guessers_lock_out_nobody_who_is_known"),
     "GUESTS_PER_CONNECTION": (S_ORDER, "guests_of_one_address_are_counted"),
+}
+
+BAD_NETWORK = "tests/integration/bad_network.py"
+REAL = "tests/integration/faults.py"
+START = "tests/integration/start.py"
+SCRIPTS = "tests/integration/scripts.py"
+TORTURE = "tests/integration/torture.py"
+T_POWER = "tests/unit/store/powercut_test.c"
+T_DAMAGE = "tests/unit/store/damage_test.c"
+T_FILES = "tests/unit/store/files_test.c"
+
+# What somebody does to annoy, to whole servers where it can be.
+ATTACKS = {
+    "connections of one address": (FLOODS, "too_many_of_one_address"),
+    "connections in all": (FLOODS, "too_many_in_all"),
+    "connections that come and go": (FLOODS, "comers_and_goers"),
+    "requests at full speed": (HOSTILE, "requests_at_full_speed"),
+    "lobbies of one player": (LIMITS, "lobbies_of_one_player"),
+    "talk": (LIMITS, "chat_is_paced"),
+    "a message without end": (HOSTILE, "endless_messages"),
+    "sizes that promise gigabytes": (HOSTILE, "headers_that_promise"),
+    "no hello, or a byte now and then": (HOSTILE, "no_hello"),
+    "half a message": (HOSTILE, "half_a_message"),
+    "a spectator who does not read": (FLOODS, "slow_spectator"),
+    "a player who does not read": (FLOODS, "slow_player"),
+    "many who come when no descriptors are left":
+        (FLOODS, "without_descriptors"),
+    "half-closed connections": (FLOODS, "half_closed"),
+    "half-closed and not reading": (FLOODS, "half_closed_and_slow"),
+    "peers that vanish": (FLOODS, "gone_with_answers_due"),
+    "guessed passwords": (S_ACCOUNT, "guessing_is_slow"),
+    "guessed tokens": (HOSTILE, "wrong_tokens"),
+    "small questions with big answers":
+        (S_ORDER, "a_long_answer_counts_as_several"),
+    "many of them at once": (FLOODS, "pipeline"),
+    "noise": (HOSTILE, "noise"),
+}
+
+# What the machine does; docs/operating.md tells operators of each.
+FAULTS = {
+    "power cut": (T_POWER, "nothing_reported_is_lost"),
+    "power cuts, and kills, of a whole server": (TORTURE, "disturb"),
+    "SIGSTOP": (REAL, "stopped"),
+    "kill -9": (REAL, "killed"),
+    "torn log": (REAL, "torn_log"),
+    "damaged log": (REAL, "damaged_log"),
+    "read-only mount": (REAL, "read_only_mount"),
+    "syncs that fail": (REAL, "failing_fsync"),
+    "writes and syncs that fail now and then":
+        (T_POWER, "a_failing_disk_is_survived"),
+    "full disk": ("tests/integration/full_disk.py", "one_time"),
+    "damaged database": (START, "damaged"),
+    "cut database": (T_DAMAGE, "a_cut_database_is_refused"),
+    "damaged row": (T_DAMAGE, "a_match_with_a_damaged_row_is_not_made_a_record"),
+    "damaged snapshot":
+        (T_DAMAGE, "a_damaged_snapshot_gives_way_to_the_one_before"),
+    "two servers on one directory": (START, "data_locked"),
+    "a journal of a newer version": (START, "newer"),
+    "journals of older versions": ("tests/integration/old_journals.py", "look"),
+    "no memory in proto": ("tests/unit/proto/memory_test.c", "reading"),
+    "no memory in record":
+        ("tests/unit/record/memory_test.c", "every_failure_is_told"),
+    "no memory in session": ("tests/unit/session/memory_test.c", "story"),
+    "no memory in store": ("tests/unit/store/memory_test.c", "sqlite_driver"),
+    "killed workers": (SCRIPTS, "killed_workers"),
+    "a network that cuts and repeats": (BAD_NETWORK, "once"),
 }
