@@ -650,9 +650,10 @@ void time_due(struct domain *d);
 /* -- move.c -- */
 
 void on_match_move(struct domain *d, const struct command *cmd);
-/* Plays it, refuses it, or has it wait for the verdict. */
+/* Plays it, refuses it, or has it wait for the verdict. known: the move that it
+ * is in this position, where that was found out before; or NULL. */
 void move_decide(struct domain *d, const struct command *cmd, struct match *m,
-		 enum side side);
+		 enum side side, const struct move *known);
 void on_thought(struct domain *d, const struct command *cmd);
 /* PLYD_OK, or why this seat may not play the half-move of this ply; whatever
  * it is and whatever the clock says. */
@@ -709,12 +710,14 @@ void turn_begin(struct domain *d, struct match *m);
 
 /* -- held.c -- */
 
-/* Keeps a move, legal and canonical as `text`, until the verdict; or refuses:
+/* Keeps a legal move, or what is none (NULL), until the verdict; or refuses:
  * there are enough. */
 void move_hold(struct domain *d, struct match *m, const struct command *cmd,
-	       const char *text);
+	       const struct move *move);
 /* The moves that waited are decided now, as if they had just come. */
 void held_decide(struct domain *d, struct match *m);
+/* They are forgotten, with their match. */
+void held_free(struct match *m);
 /* -- rating.c -- */
 
 void on_rating_get(struct domain *d, const struct command *cmd);

@@ -8,13 +8,11 @@
 #include <stdlib.h>
 
 struct held_move {
+	struct held_move *next;
 	struct command cmd; /* a move's text is below */
 	char text[MOVE_TEXT_MAX];
-};
-
-struct held_moves {
-	size_t count;
-	struct held_move move[HELD_MOVES_MAX];
+	struct move move;       /* that it is, */
+	struct position before; /* in this position */
 };
 
 bool match_awaits_verdict(const struct match *m)
@@ -25,34 +23,61 @@ bool match_awaits_verdict(const struct match *m)
 }
 
 void move_hold(struct domain *d, struct match *m, const struct command *cmd,
-	       const char *text)
+	       const struct move *move)
 {
-	if (!m->held)
-		m->held = calloc(1, sizeof(*m->held));
-	if (!m->held || m->held->count == HELD_MOVES_MAX) {
+	struct held_move **end = &m->held;
+	size_t count = 0;
+	for (; *end; end = &(*end)->next)
+		count++;
+	struct held_move *held =
+		count < HELD_MOVES_MAX ? malloc(sizeof(*held)) : NULL;
+	if (!held) {
 		refuse(d, cmd, PLYD_EJUDGING)->match = m;
 		return;
 	}
-	struct held_move *held = &m->held->move[m->held->count++];
+	held->next = NULL;
 	held->cmd = *cmd;
-	span_copy(span_str(text), held->text, sizeof(held->text));
-	if (cmd->type == CMD_MATCH_MOVE)
-		held->cmd.move.text = span_str(held->text);
+	*end = held;
+	if (!move)
+		return;
+	held->cmd.move.text =
+		span_of(held->text, game_move_text(&m->rules.rules, &m->pos,
+						   move, held->text));
+	held->move = *move;
+	held->before = m->pos;
+}
+
+/* The usual case: nothing has happened but the verdict. */
+static bool still_legal(const struct held_move *held, const struct match *m)
+{
+	return !memcmp(&held->before, &m->pos, sizeof(m->pos));
 }
 
 void held_decide(struct domain *d, struct match *m)
 {
-	struct held_moves *held = m->held;
+	struct held_move *held = m->held, *next;
 	m->held = NULL;
-	for (size_t i = 0; held && i < held->count; i++) {
-		const struct command *cmd = &held->move[i].cmd;
+	for (; held; held = next) {
+		const struct command *cmd = &held->cmd;
 		enum side side = (enum side)match_seat_of(m, &cmd->player);
+		next = held->next;
 		if (cmd->type == CMD_MATCH_MOVE)
-			move_decide(d, cmd, m, side);
+			move_decide(d, cmd, m, side,
+				    still_legal(held, m) ? &held->move : NULL);
 		else
 			cube_decide(d, cmd, m, side);
+		free(held);
 	}
-	free(held);
+}
+
+void held_free(struct match *m)
+{
+	struct held_move *held = m->held, *next;
+	m->held = NULL;
+	for (; held; held = next) {
+		next = held->next;
+		free(held);
+	}
 }
 
 void domain_each_held(const struct domain *d,
@@ -61,8 +86,8 @@ void domain_each_held(const struct domain *d,
 		      void *payload)
 {
 	const struct match *m;
+	const struct held_move *held;
 	for (m = d->matches; m; m = match_next(m))
-		for (size_t i = 0; m->held && i < m->held->count; i++)
-			each(payload, m->held->move[i].cmd.conn,
-			     m->held->move[i].cmd.msgid);
+		for (held = m->held; held; held = held->next)
+			each(payload, held->cmd.conn, held->cmd.msgid);
 }

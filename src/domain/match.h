@@ -16,7 +16,7 @@
 #include "domain/limits.h"
 #include "domain/listing.h"
 
-struct held_moves;
+struct held_move;
 struct late;
 struct session;
 
@@ -253,7 +253,7 @@ struct match {
 	bool judging;  /* the policy's script is being asked */
 	bool released; /* the position was given to its player */
 	bool here[2];
-	struct held_moves *held; /* moves that wait for it, or NULL */
+	struct held_move *held; /* the first that waits for it, or NULL */
 	uint64_t released_ms;
 	uint64_t wait_ms; /* until when the match waits for something */
 	struct session *driver[2]; /* of a seat: that took it last; NULL: none

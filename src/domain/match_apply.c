@@ -617,6 +617,6 @@ void match_free(struct domain *d, struct match *m)
 		chat_release(&m->chat[i]);
 	free(m->hashes);
 	free(m->crowned);
-	free(m->held);
+	held_free(m);
 	free(m);
 }

@@ -65,7 +65,7 @@ static void play(struct domain *d, struct match *m, const struct move *move)
 }
 
 void move_decide(struct domain *d, const struct command *cmd, struct match *m,
-		 enum side side)
+		 enum side side, const struct move *known)
 {
 	if (is_repeated(m, side, &cmd->move)) {
 		answer_move(d, cmd, m, side, true);
@@ -77,7 +77,9 @@ void move_decide(struct domain *d, const struct command *cmd, struct match *m,
 	if (!err && match_awaits(m) != AWAITS_MOVE)
 		err = PLYD_ENOTAWAITED;
 	struct move move;
-	if (!err)
+	if (!err && known)
+		move = *known;
+	else if (!err)
 		err = game_check(&m->rules.rules, &m->pos,
 				 (const char *)cmd->move.text.at,
 				 cmd->move.text.len, &move, &d->refusal);
@@ -90,8 +92,7 @@ void move_decide(struct domain *d, const struct command *cmd, struct match *m,
 		return;
 	}
 	if (match_awaits_verdict(m)) {
-		game_move_text(&m->rules.rules, &m->pos, &move, d->move_text);
-		move_hold(d, m, cmd, d->move_text);
+		move_hold(d, m, cmd, &move);
 		return;
 	}
 	play(d, m, &move);
@@ -108,7 +109,7 @@ void on_match_move(struct domain *d, const struct command *cmd)
 		return;
 	}
 	match_take_seat(d, cmd, m, (enum side)seat);
-	move_decide(d, cmd, m, (enum side)seat);
+	move_decide(d, cmd, m, (enum side)seat, NULL);
 }
 
 /* The built-in personality, when a worker has failed: the first move. */

@@ -199,7 +199,7 @@ void cube_decide(struct domain *d, const struct command *cmd, struct match *m,
 		return;
 	}
 	if (match_awaits_verdict(m)) {
-		move_hold(d, m, cmd, "");
+		move_hold(d, m, cmd, NULL);
 		return;
 	}
 	cube_act(d, m, act);

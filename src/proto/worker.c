@@ -149,22 +149,21 @@ bool worker_source_names(struct span source, struct span name)
 /* ---- messages ---------------------------------------------------------- */
 
 #define ONE(type, name, min, max, doc) +1
-#define PUT(type, name, min, max, doc)                                         \
-	put_cstr(b, #name);                                                    \
-	put_##type(b, &m->name);
+#define PUT(type, name, min, max, doc) put_##type(b, &m->name);
 #define READ(type, name, min, max, doc)                                        \
 	if (!err)                                                              \
-		err = read_##type(value_find(v, #name), min, max, &out->name);
+		err = read_##type(value_at(v, i++), min, max, &out->name);
 
 #define M(message, fields)                                                     \
 	void message##_put(struct buf *b, const struct message *m)             \
 	{                                                                      \
-		put_map(b, 0 fields(ONE));                                     \
+		put_array(b, 0 fields(ONE));                                   \
 		fields(PUT)                                                    \
 	}                                                                      \
 	int message##_read(const struct value *v, struct message *out)         \
 	{                                                                      \
 		int err = PLYD_OK;                                             \
+		size_t i = 0;                                                  \
 		fields(READ) return err;                                       \
 	}
 WORKER_MESSAGES(M)
@@ -218,7 +217,7 @@ void worker_ask_verdict(struct buf *b, uint32_t id,
 	worker_verdict_put(b, m);
 }
 
-/* [2, "log", [{...}]] */
+/* [2, "log", [[...]]] */
 static int read_log(const struct value *v, struct worker_reply *out)
 {
 	struct span method;
@@ -240,15 +239,11 @@ static int read_error(const struct value *v, struct worker_reply *out)
 	return worker_error_read(value_at(v, 3), &out->error);
 }
 
-int worker_read(struct doc *d, struct span bytes, struct worker_reply *out)
+/* What a whole message says. */
+static int read_reply(const struct value *v, struct worker_reply *out)
 {
-	memset(out, 0, sizeof(*out));
-	const struct value *v;
-	int err = doc_parse(d, bytes, &doc_store, &v);
-	if (err)
-		return err;
 	int64_t type;
-	err = value_int(value_at(v, 0), 1, 2, &type);
+	int err = value_int(value_at(v, 0), 1, 2, &type);
 	if (err)
 		return err;
 	if (type == 2)
@@ -264,6 +259,23 @@ int worker_read(struct doc *d, struct span bytes, struct worker_reply *out)
 		return PLYD_EMESSAGE;
 	return value_type(failure) == VALUE_NIL ? PLYD_OK
 						: read_error(failure, out);
+}
+
+int worker_read(struct doc *d, struct span bytes, struct worker_reply *out)
+{
+	const struct value *v;
+	*out = (struct worker_reply){ .is_log = false };
+	int err = doc_parse(d, bytes, &doc_store, &v);
+	return err ? err : read_reply(v, out);
+}
+
+int worker_read_scanned(struct doc *d, struct span bytes, int found,
+			struct worker_reply *out)
+{
+	const struct value *v;
+	*out = (struct worker_reply){ .is_log = false };
+	int err = doc_parse_scanned(d, bytes, found, &doc_store, &v);
+	return err ? err : read_reply(v, out);
 }
 
 /* ---- the worker's end -------------------------------------------------- */

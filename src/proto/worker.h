@@ -277,7 +277,7 @@ _Static_assert((int)WORKER_RULESETS_MAX <= (int)WORKER_USES_MAX,
 #define WORKER_TYPE_TEXTS struct worker_texts
 
 /* M(struct, fields): every message is a struct of its fields, with put (one
- * map is appended to b) and read (PLYD_OK, or PLYD_EMISSING, PLYD_EBADTYPE,
+ * array of them, in this order, is appended to b) and read (PLYD_OK, or PLYD_EMISSING, PLYD_EBADTYPE,
  * PLYD_ERANGE; spans are lent as v is). */
 #define WORKER_MESSAGES(M)                                                     \
 	M(worker_load, WORKER_LOAD)                                            \
@@ -349,6 +349,10 @@ struct worker_reply {
  * PLYD_ENOMEM: try later. Any other error: this worker talks nonsense and must
  * be killed. */
 int worker_read(struct doc *d, struct span bytes, struct worker_reply *out);
+/* The same of bytes that scan_feed() has found to be a message: that is
+ * `found`. The scan had a worker's limits. */
+int worker_read_scanned(struct doc *d, struct span bytes, int found,
+			struct worker_reply *out);
 
 /* ---- the worker's end -------------------------------------------------- */
 
@@ -372,7 +376,7 @@ int worker_read_question(struct doc *d, struct span bytes,
 /* [1, id, [err, ...], nil] with the three values of e as details. */
 void worker_answer_error(struct buf *b, uint32_t id, int err,
 			 const struct worker_error *e);
-/* [2, "log", [{...}]] */
+/* [2, "log", [[...]]] */
 void worker_send_log(struct buf *b, const struct worker_log *m);
 /* A good answer is rpc_begin_result() and then a *_put() or any one value. */
 

@@ -9,12 +9,32 @@
 
 #include <lauxlib.h>
 #include <plyd/err.h>
+#include "script/arena.h"
 #include "script/library.h"
 #include "script/text.h"
+
+/* Key of the registry: the compiled source, where it is there. */
+static const char chunk_key;
+
+/* A sandbox just before its script begins. */
+struct image {
+	struct sandbox begun;
+	struct arena_copy *memory;
+};
 
 struct sandbox *sandbox_of(lua_State *L)
 {
 	return *(struct sandbox **)lua_getextraspace(L);
+}
+
+static void *grow(struct sandbox *sb, void *block, size_t had, size_t size)
+{
+	if (sb->arena)
+		return arena_realloc(sb->arena, block, had, size);
+	if (size > 0)
+		return realloc(block, size);
+	free(block);
+	return NULL;
 }
 
 /* Lua's contract: a NULL for a smaller size is not allowed, and old is a type
@@ -24,13 +44,13 @@ static void *counted_alloc(void *payload, void *block, size_t old, size_t size)
 	struct sandbox *sb = payload;
 	size_t had = block ? old : 0;
 	if (size == 0) {
-		free(block);
+		grow(sb, block, had, 0);
 		sb->bytes -= had;
 		return NULL;
 	}
 	if (size > had && size - had > sb->limits.bytes_max - sb->bytes)
 		return NULL;
-	void *grown = realloc(block, size);
+	void *grown = grow(sb, block, had, size);
 	if (!grown && size > had)
 		return NULL;
 	sb->bytes = sb->bytes - had + size;
@@ -217,7 +237,8 @@ int sandbox_call(struct sandbox *sb, lua_CFunction fn, void *payload,
 	return PLYD_EWORKER;
 }
 
-void sandbox_run_source(lua_State *L)
+/* Pushes the source as a function. */
+static void compile(lua_State *L)
 {
 	struct sandbox *sb = sandbox_of(L);
 	char chunk[SCRIPT_NAME_MAX + 2];
@@ -225,6 +246,14 @@ void sandbox_run_source(lua_State *L)
 	if (luaL_loadbufferx(L, (const char *)sb->source.at, sb->source.len,
 			     chunk, "t") != LUA_OK)
 		lua_error(L);
+}
+
+void sandbox_run_source(lua_State *L)
+{
+	if (lua_rawgetp(L, LUA_REGISTRYINDEX, &chunk_key) == LUA_TNIL) {
+		lua_pop(L, 1);
+		compile(L);
+	}
 	lua_call(L, 0, 1);
 	if (!lua_istable(L, -1))
 		sandbox_error(L, 0,
@@ -240,15 +269,18 @@ static int open_library(lua_State *L)
 	return 0;
 }
 
-int sandbox_init(struct sandbox *sb, const struct sandbox_limits *limits,
-		 enum sandbox_library library, struct span name,
-		 struct span source, uint64_t seed)
+static int make(struct sandbox *sb, struct arena *a,
+		const struct sandbox_limits *limits,
+		enum sandbox_library library, struct span name,
+		struct span source)
 {
 	memset(sb, 0, sizeof(*sb));
+	sb->arena = a;
 	sb->limits = *limits;
 	sb->source = source;
 	span_copy(name, sb->name, sizeof(sb->name));
-	rng_seed(&sb->rng, seed);
+	if (a)
+		arena_clear(a);
 	sb->lua = lua_newstate(counted_alloc, sb);
 	if (!sb->lua)
 		return PLYD_ENOMEM;
@@ -261,9 +293,93 @@ int sandbox_init(struct sandbox *sb, const struct sandbox_limits *limits,
 	return PLYD_ENOMEM;
 }
 
+int sandbox_init(struct sandbox *sb, const struct sandbox_limits *limits,
+		 enum sandbox_library library, struct span name,
+		 struct span source, uint64_t seed)
+{
+	int err = make(sb, NULL, limits, library, name, source);
+	rng_seed(&sb->rng, seed);
+	return err;
+}
+
 void sandbox_release(struct sandbox *sb)
 {
-	if (sb->lua)
+	/* blocks of an arena are forgotten, not freed; no script has a
+	 * finalizer that would see it */
+	if (sb->lua && (!sb->arena || arena_outside(sb->arena) > 0))
 		lua_close(sb->lua);
 	sb->lua = NULL;
+}
+
+/* ---- images ------------------------------------------------------------ */
+
+struct preparing {
+	void (*open)(lua_State *L);
+};
+
+static int prepare(lua_State *L)
+{
+	const struct preparing *p = lua_touserdata(L, 1);
+	p->open(L);
+	compile(L);
+	lua_rawsetp(L, LUA_REGISTRYINDEX, &chunk_key);
+	return 0;
+}
+
+/* NULL: it cannot be had; the next question makes the state anew. */
+static struct image *image_new(const struct sandbox *sb)
+{
+	if (arena_outside(sb->arena) > 0)
+		return NULL;
+	struct image *image = malloc(sizeof(*image));
+	if (!image)
+		return NULL;
+	image->begun = *sb;
+	image->memory = arena_save(sb->arena);
+	if (image->memory)
+		return image;
+	free(image);
+	return NULL;
+}
+
+void image_free(struct image *image)
+{
+	if (!image)
+		return;
+	free(image->memory);
+	free(image);
+}
+
+/* The state lies where it lay; only the sandbox is another. */
+static void image_use(const struct image *image, struct sandbox *sb)
+{
+	*sb = image->begun;
+	arena_restore(sb->arena, image->memory);
+	*(struct sandbox **)lua_getextraspace(sb->lua) = sb;
+	lua_setallocf(sb->lua, counted_alloc, sb);
+}
+
+int sandbox_begin(struct sandbox *sb, struct arena *a, struct program *p,
+		  void (*open)(lua_State *L),
+		  const struct sandbox_limits *limits, uint64_t seed,
+		  struct script_error *why)
+{
+	if (p->image) {
+		image_use(p->image, sb);
+		rng_seed(&sb->rng, seed);
+		return PLYD_OK;
+	}
+	struct preparing preparing = { open };
+	int err = make(sb, a, limits, SANDBOX_FULL, p->name, p->source);
+	if (err)
+		return err;
+	err = sandbox_call(sb, prepare, &preparing, why);
+	if (err) {
+		sandbox_release(sb);
+		return err;
+	}
+	if (a)
+		p->image = image_new(sb);
+	rng_seed(&sb->rng, seed);
+	return PLYD_OK;
 }

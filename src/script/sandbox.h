@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * sandbox.h - one Lua state for one piece of work: made from a script's source,
  * used, thrown away, so that nothing passes from one match to another and the
- * same input always gives the same output. It bounds bytes and steps; what it
+ * same input always gives the same output. Most of making it is the same each
+ * time: an image has the state as it is just before the script begins. It bounds bytes and steps; what it
  * cannot bound (one long call inside a library function) is the business of the
  * parent process, which kills the worker at its deadline.
  *
@@ -51,9 +52,12 @@ struct script_error {
 };
 
 struct libraries;
+struct arena;
+struct image;
 
 struct sandbox {
 	lua_State *lua;
+	struct arena *arena; /* lent; NULL: its memory comes from malloc() */
 	struct sandbox_limits limits;
 	size_t bytes;
 	size_t bytes_top; /* the most that were in use */
@@ -76,14 +80,30 @@ int sandbox_init(struct sandbox *sb, const struct sandbox_limits *limits,
 		 struct span source, uint64_t seed);
 void sandbox_release(struct sandbox *sb);
 
+/* A script that is asked again and again. */
+struct program {
+	struct span name, source; /* as in sandbox_init() */
+	struct image *image;      /* NULL: not yet */
+};
+
+/* As sandbox_init() with the full libraries; then `open`, which adds the host's
+ * functions, was called and the source is compiled. With an arena, in which there is no other sandbox,
+ * this is done once and p gets an image of it. PLYD_ENOMEM, or PLYD_EWORKER
+ * with *why: sb is as released. */
+int sandbox_begin(struct sandbox *sb, struct arena *a, struct program *p,
+		  void (*open)(lua_State *L),
+		  const struct sandbox_limits *limits, uint64_t seed,
+		  struct script_error *why);
+void image_free(struct image *image); /* NULL is fine */
+
 /* Calls fn(L) protected, with `payload` as its only argument (a light
  * userdata). PLYD_OK, or PLYD_EWORKER with *why filled in. After a fault other
  * than FAULT_SCRIPT the state must be released. */
 int sandbox_call(struct sandbox *sb, lua_CFunction fn, void *payload,
 		 struct script_error *why);
 
-/* Inside sandbox_call(): compiles and runs the source and pushes its result,
- * which is a table. Raises an error otherwise. */
+/* Inside sandbox_call(): compiles the source, where that is not done, runs it
+ * and pushes its result, which is a table. Raises an error otherwise. */
 void sandbox_run_source(lua_State *L);
 
 /* The sandbox that L belongs to. */

@@ -5,8 +5,11 @@
 
 #include "engine/engine.h"
 #include "proto/worker.h"
+#include "script/arena.h"
 #include "script/load.h"
 #include "script/turn.h"
+
+enum { IMAGES_MAX = 16 }; /* of some 50 KB each */
 
 typedef char whole_name[WORKER_NAME_MAX + 1];
 
@@ -17,6 +20,7 @@ struct script {
 	size_t len;
 	size_t use_count;
 	whole_name *use; /* libraries by their whole names */
+	struct program program;
 };
 
 struct serve {
@@ -48,6 +52,7 @@ static void script_release(struct script *script)
 {
 	free(script->source);
 	free(script->use);
+	image_free(script->program.image);
 }
 
 /* A copy of what was told. PLYD_EVALUE: a name is none; PLYD_ENOMEM. Release it
@@ -93,6 +98,29 @@ static int keep_script(struct serve *s, const struct worker_load *m)
 	*old = new;
 	s->bytes += m->source.len - freed;
 	return PLYD_OK;
+}
+
+/* All images are dropped where one more would be too many: few servers have so
+ * many scripts at work. */
+static void images_make_room(struct serve *s)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < s->count; i++)
+		count += s->script[i].program.image != NULL;
+	for (size_t i = 0; count == IMAGES_MAX && i < s->count; i++) {
+		image_free(s->script[i].program.image);
+		s->script[i].program.image = NULL;
+	}
+}
+
+static struct program *program_of(struct serve *s, struct script *script)
+{
+	struct program *p = &script->program;
+	p->name = worker_bare_name(span_str(script->name));
+	p->source = span_of(script->source, script->len);
+	if (!p->image)
+		images_make_room(s);
+	return p;
 }
 
 /* The libraries that `use` finds from now on. */
@@ -142,11 +170,9 @@ static int answer_choose(struct serve *s, const struct worker_choose *m,
 	char text[MOVE_TEXT_MAX];
 	struct worker_choice choice;
 	int err = m->decision == DECIDE_MOVE
-			  ? turn_choose(&s->host,
-					span_of(script->source, script->len), m,
+			  ? turn_choose(&s->host, program_of(s, script), m,
 					text, &choice, why)
-			  : turn_decide(&s->host,
-					span_of(script->source, script->len), m,
+			  : turn_decide(&s->host, program_of(s, script), m,
 					&choice, why);
 	if (!err)
 		worker_choice_put(&s->result, &choice);
@@ -162,8 +188,8 @@ static int answer_verdict(struct serve *s, const struct worker_verdict *m,
 	set_uses(s, script);
 	char text[WORKER_TEXT_MAX];
 	struct worker_ruling ruling;
-	int err = turn_verdict(&s->host, span_of(script->source, script->len),
-			       m, text, &ruling, why);
+	int err = turn_verdict(&s->host, program_of(s, script), m, text,
+			       &ruling, why);
 	if (!err)
 		worker_ruling_put(&s->result, &ruling);
 	return err;
@@ -256,8 +282,9 @@ int serve_new(serve_send_fn *send, void *payload, struct serve **out)
 	buf_init(&s->host.kept, WORKER_KEPT_MAX);
 	s->doc = doc_new();
 	s->host.doc = doc_new();
+	s->host.arena = arena_new();
 	int err = engine_new(SERVE_TABLE_BYTES, &s->host.engine);
-	if (err || !s->doc || !s->host.doc) {
+	if (err || !s->doc || !s->host.doc || !s->host.arena) {
 		serve_free(s);
 		return PLYD_ENOMEM;
 	}
@@ -276,6 +303,7 @@ void serve_free(struct serve *s)
 	buf_release(&s->host.kept);
 	doc_free(s->doc);
 	doc_free(s->host.doc);
+	arena_free(s->host.arena);
 	engine_free(s->host.engine);
 	free(s);
 }

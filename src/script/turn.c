@@ -2,8 +2,6 @@
 #include "script/turn.h"
 #include "script/turn_priv.h"
 
-#include <stdio.h>
-
 #include <lauxlib.h>
 #include "script/fields.h"
 #include "script/load.h"
@@ -30,6 +28,17 @@ int turn_read_game(struct turn *turn, struct span ruleset, struct span position)
 		return err;
 	turn->hash = game_hash(&turn->ruleset, &turn->position);
 	return PLYD_OK;
+}
+
+int turn_begin(struct turn *turn, struct sandbox *sb, struct program *p,
+	       void (*open)(lua_State *L), uint64_t seed,
+	       struct script_error *why)
+{
+	int err = sandbox_begin(sb, turn->host->arena, p, open, &turn_limits,
+				seed, why);
+	sb->host = turn;
+	sb->libraries = &turn->host->libraries;
+	return err;
 }
 
 static void read_history(struct turn *turn, const struct worker_choose *m)
@@ -63,9 +72,11 @@ static void set_int(lua_State *L, const char *name, int64_t value)
 
 static void push_key(lua_State *L, uint64_t hash)
 {
-	char text[17];
-	snprintf(text, sizeof(text), "%016llx", (unsigned long long)hash);
-	lua_pushlstring(L, text, 16);
+	static const char digit[] = "0123456789abcdef";
+	char text[16];
+	for (size_t i = sizeof(text); i-- > 0; hash >>= 4)
+		text[i] = digit[hash & 15];
+	lua_pushlstring(L, text, sizeof(text));
 }
 
 /* Sets `key`, a text that stands for the position, and `history`, the keys of
@@ -175,7 +186,6 @@ static void take_choice(lua_State *L, struct choosing *c)
 static int run_choose(lua_State *L)
 {
 	struct choosing *c = lua_touserdata(L, 1);
-	turn_open_personality(L);
 	sandbox_run_source(L);
 	load_check_personality(L);
 	push_function(L, "choose");
@@ -201,7 +211,7 @@ static int run_choose(lua_State *L)
 	return 0;
 }
 
-int turn_choose(struct host *host, struct span source,
+int turn_choose(struct host *host, struct program *p,
 		const struct worker_choose *m, char text[MOVE_TEXT_MAX],
 		struct worker_choice *out, struct script_error *why)
 {
@@ -223,13 +233,10 @@ int turn_choose(struct host *host, struct span source,
 	read_history(&c.turn, m);
 	/* the position alone joins the seed, so that what is asked again is
 	 * answered again */
-	err = sandbox_init(&sb, &turn_limits, SANDBOX_FULL,
-			   worker_bare_name(m->personality), source,
-			   m->seed ^ c.turn.hash);
+	err = turn_begin(&c.turn, &sb, p, turn_open_personality,
+			 m->seed ^ c.turn.hash, why);
 	if (err)
 		return err;
-	sb.host = &c.turn;
-	sb.libraries = &host->libraries;
 	err = sandbox_call(&sb, run_choose, &c, why);
 	out->steps = sb.steps;
 	out->bytes = sb.bytes_top;
@@ -277,7 +284,6 @@ static void push_judged(lua_State *L, const struct judging *j)
 static int run_verdict(lua_State *L)
 {
 	struct judging *j = lua_touserdata(L, 1);
-	turn_open_policy(L);
 	sandbox_run_source(L);
 	load_check_policy(L);
 	if (!field_push(L, -1, "verdict"))
@@ -309,17 +315,17 @@ static int run_verdict(lua_State *L)
 	return 0;
 }
 
-int turn_verdict(struct host *host, struct span source,
+int turn_verdict(struct host *host, struct program *p,
 		 const struct worker_verdict *m, char text[WORKER_TEXT_MAX],
 		 struct worker_ruling *out, struct script_error *why)
 {
-	struct judging j = {
-		.turn = { .host = host, .match = m->match },
-		.ask = m,
-		.text = text,
-		.out = out,
-	};
+	struct judging j; /* not zeroed: there is room for many moves */
 	struct sandbox sb;
+	j.turn = (struct turn){ .host = host, .match = m->match };
+	j.ask = m;
+	j.text = text;
+	j.out = out;
+	j.moves.count = 0;
 	*out = (struct worker_ruling){ .reason = span_str("") };
 	int err = turn_read_game(&j.turn, m->ruleset, m->position);
 	/* dice are thrown when it has spoken; there are no moves until then */
@@ -327,12 +333,9 @@ int turn_verdict(struct host *host, struct span source,
 		err = game_moves(&j.turn.ruleset, &j.turn.position, &j.moves);
 	if (err)
 		return err;
-	err = sandbox_init(&sb, &turn_limits, SANDBOX_FULL,
-			   worker_bare_name(m->policy), source, j.turn.hash);
+	err = turn_begin(&j.turn, &sb, p, turn_open_policy, j.turn.hash, why);
 	if (err)
 		return err;
-	sb.host = &j.turn;
-	sb.libraries = &host->libraries;
 	err = sandbox_call(&sb, run_verdict, &j, why);
 	out->steps = sb.steps;
 	out->bytes = sb.bytes_top;

@@ -27,6 +27,11 @@ extern const struct sandbox_limits turn_limits;
 int turn_read_game(struct turn *turn, struct span ruleset,
 		   struct span position);
 
+/* Begins the state in which the script is asked. Errors as turn_choose(). */
+int turn_begin(struct turn *turn, struct sandbox *sb, struct program *p,
+	       void (*open)(lua_State *L), uint64_t seed,
+	       struct script_error *why);
+
 /* Adds the functions of a policy (log, random, use) or of a personality (these,
  * evaluate, search and pick) to the globals. Inside sandbox_call(). All but
  * random and use raise where sandbox_of(L)->host is NULL, as it is during a load. */

@@ -82,7 +82,6 @@ static int run_decide(lua_State *L)
 {
 	struct deciding *d = lua_touserdata(L, 1);
 	const char *name = functions[d->ask->decision];
-	turn_open_personality(L);
 	sandbox_run_source(L);
 	load_check_personality(L);
 	if (!field_push(L, -1, name))
@@ -106,7 +105,7 @@ static int run_decide(lua_State *L)
 	return 0;
 }
 
-int turn_decide(struct host *host, struct span source,
+int turn_decide(struct host *host, struct program *p,
 		const struct worker_choose *m, struct worker_choice *out,
 		struct script_error *why)
 {
@@ -127,13 +126,10 @@ int turn_decide(struct host *host, struct span source,
 	if (err)
 		return err;
 	t->waits = t->position.side != m->side;
-	err = sandbox_init(&sb, &turn_limits, SANDBOX_FULL,
-			   worker_bare_name(m->personality), source,
-			   m->seed ^ t->hash ^ (uint64_t)m->decision);
+	err = turn_begin(t, &sb, p, turn_open_personality,
+			 m->seed ^ t->hash ^ (uint64_t)m->decision, why);
 	if (err)
 		return err;
-	sb.host = t;
-	sb.libraries = &host->libraries;
 	err = sandbox_call(&sb, run_decide, &d, why);
 	out->steps = sb.steps;
 	out->bytes = sb.bytes_top;

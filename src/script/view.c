@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "script/view.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include <lauxlib.h>
@@ -32,10 +31,14 @@ static void square_name(const struct ruleset *rs, int i, char out[4])
 	if (rs->draughts.notation == 0) {
 		int turned = SQUARES - 1 - i;
 		int number = turned / 8 * 4 + (7 - turned % 8) / 2 + 1;
-		snprintf(out, 4, "%d", number);
+		if (number >= 10)
+			*out++ = (char)('0' + number / 10);
+		*out++ = (char)('0' + number % 10);
 	} else {
-		snprintf(out, 4, "%c%d", 'a' + i % 8, i / 8 + 1);
+		*out++ = (char)('a' + i % 8);
+		*out++ = (char)('1' + i / 8);
 	}
+	*out = '\0';
 }
 
 /* { ["c3"] = { side = "white", king = false }, ... } */

@@ -10,8 +10,11 @@
 #include "server/pool.h"
 #include "server/question.h"
 
-/* More than that need not be asked in one breath. */
-enum { JUDGES_BATCH = 64 };
+enum {
+	JUDGES_BATCH = 64,        /* more need not be asked in one breath */
+	JUDGES_SPARE = 256,       /* cases whose memory is kept for the next, */
+	JUDGES_SPARE_BYTES = 2048 /* if their questions took no more */
+};
 
 /* One position that waits for its verdict. The job comes first. */
 struct case_ {
@@ -21,7 +24,7 @@ struct case_ {
 	uint32_t ply;
 	uint32_t takebacks;
 	char policy[POLICY_BYTES_MAX + 1];
-	struct case_ *prev, *next; /* while it is not asked */
+	struct case_ *prev, *next; /* while it is not asked, or is spare */
 };
 
 struct judges {
@@ -29,7 +32,10 @@ struct judges {
 	const struct scripts *scripts;
 	const struct versions *versions;
 	struct pool *pool;
-	struct buf question; /* grows once, and not with every question */
+	struct version *last;      /* that was asked; held, or NULL */
+	struct ruleset_text rules; /* that it was asked about */
+	struct case_ *spare;
+	size_t spare_count;
 	/* Those that go on without being asked, from the loop: the hub is in
 	 * the middle of a step when it asks. */
 	struct case_ *unasked;
@@ -38,9 +44,45 @@ struct judges {
 
 static void case_free(struct case_ *c)
 {
-	buf_release(&c->job.question);
+	struct judges *j = c->judges;
 	version_drop(c->job.script);
+	if (j->spare_count < JUDGES_SPARE &&
+	    c->job.question.cap <= JUDGES_SPARE_BYTES) {
+		LL_PREPEND(j->spare, c);
+		j->spare_count++;
+		return;
+	}
+	buf_release(&c->job.question);
 	free(c);
+}
+
+/* One without a script and with an empty question; NULL: no memory. */
+static struct case_ *case_new(struct judges *j)
+{
+	struct case_ *c = j->spare;
+	struct buf question;
+	if (c) {
+		LL_DELETE(j->spare, c);
+		j->spare_count--;
+		question = c->job.question;
+		buf_clear(&question);
+	} else {
+		c = malloc(sizeof(*c));
+		buf_init(&question, WORKER_BYTES_MAX);
+	}
+	if (c)
+		*c = (struct case_){ .judges = j, .job.question = question };
+	return c;
+}
+
+static void spare_free(struct judges *j)
+{
+	struct case_ *c;
+	while ((c = j->spare)) {
+		LL_DELETE(j->spare, c);
+		buf_release(&c->job.question);
+		free(c);
+	}
 }
 
 static void tell(struct case_ *c, struct cmd_verdict verdict)
@@ -140,34 +182,46 @@ static void on_drop(struct job *job)
 	case_free((struct case_ *)job);
 }
 
+/* The version that the match follows, lent; NULL: it is gone. Most follow the
+ * one that was asked last. */
+static struct version *version_of(struct judges *j, const struct match *m)
+{
+	const char *policy = m->rules.draws.policy;
+	const char *hash = m->rules.draws.version;
+	struct version *v = j->last;
+	/* one that was swept may be in the set again, as another */
+	if (v && v->kept && !strcmp(v->hash, hash) && !strcmp(v->name, policy))
+		return v;
+	v = scripts_version(j->scripts, j->versions, WORKER_POLICY, policy,
+			    hash);
+	if (v)
+		version_hold(v);
+	version_drop(j->last);
+	j->last = v;
+	return v;
+}
+
 void judges_ask(struct judges *j, const struct match *m, struct span memory)
 {
-	struct case_ *c = calloc(1, sizeof(*c));
+	struct case_ *c = case_new(j);
 	if (!c)
 		return; /* the turn begins when the time for a verdict is up */
 	c->job.ready = on_ready;
 	c->job.suspect = on_suspect;
 	c->job.done = on_done;
 	c->job.drop = on_drop;
-	c->judges = j;
 	c->match = m->id;
 	c->ply = m->ply;
 	c->takebacks = m->takebacks;
 	memcpy(c->policy, m->rules.draws.policy, sizeof(c->policy));
-	buf_init(&c->job.question, WORKER_BYTES_MAX);
-	struct version *script =
-		scripts_version(j->scripts, j->versions, WORKER_POLICY,
-				c->policy, m->rules.draws.version);
+	struct version *script = version_of(j, m);
 	if (!script || conduct_is_quarantined(script)) {
 		go_on(c);
 		return;
 	}
 	c->job.script = version_hold(script);
-	buf_clear(&j->question);
-	question_verdict(&j->question, m, script->whole, memory);
-	buf_put(&c->job.question, j->question.at, j->question.len);
-	if (j->question.err || c->job.question.err ||
-	    pool_ask(j->pool, &c->job))
+	question_verdict(&c->job.question, m, script->whole, memory, &j->rules);
+	if (c->job.question.err || pool_ask(j->pool, &c->job))
 		case_free(c);
 }
 
@@ -192,7 +246,6 @@ int judges_new(struct net *n, const char *program,
 	if (!j)
 		return PLYD_ENOMEM;
 	j->ops = *ops;
-	buf_init(&j->question, WORKER_BYTES_MAX);
 	j->scripts = scripts;
 	j->versions = versions;
 	j->soon = net_timer_new(n, on_soon, j);
@@ -219,7 +272,8 @@ void judges_free(struct judges *j)
 	pool_free(j->pool);
 	DL_FOREACH_SAFE(j->unasked, c, tmp)
 	case_free(c);
+	spare_free(j);
+	version_drop(j->last);
 	net_timer_free(j->soon);
-	buf_release(&j->question);
 	free(j);
 }

@@ -89,21 +89,29 @@ void question_choose(struct buf *b, const struct match *m, enum awaits asked,
 	worker_ask_choose(b, 1, &c);
 }
 
-void question_verdict(struct buf *b, const struct match *m, const char *script,
-		      struct span memory)
+static struct span text_of(struct ruleset_text *t, const struct ruleset *rules)
 {
-	struct texts t;
-	fill_texts(&t, m);
-	struct worker_verdict v = {
-		.policy = span_str(script),
-		.match = span_str(m->id.text),
-		.ruleset = t.rules_span,
-		.position = t.pos_span,
-		.ply = m->ply,
-		.quiet = quiet_of(m),
-		.repeats = match_repeats(m),
-		.memory = memory,
-	};
+	/* bytes between the fields may differ: then it is written again */
+	if (t->len == 0 || memcmp(&t->rules, rules, sizeof(*rules)) != 0) {
+		memcpy(&t->rules, rules, sizeof(*rules));
+		t->len = ruleset_write(rules, t->text);
+	}
+	return span_of(t->text, t->len);
+}
+
+void question_verdict(struct buf *b, const struct match *m, const char *script,
+		      struct span memory, struct ruleset_text *rules)
+{
+	char pos[POSITION_TEXT_MAX];
+	struct worker_verdict v; /* not zeroed: its history has room for many */
+	v.policy = span_str(script);
+	v.match = span_str(m->id.text);
+	v.ruleset = text_of(rules, &m->rules.rules);
+	v.position = span_of(pos, game_write(&m->rules.rules, &m->pos, pos));
+	v.ply = m->ply;
+	v.quiet = quiet_of(m);
+	v.repeats = match_repeats(m);
+	v.memory = memory;
 	fill_history(&v.history, m);
 	worker_ask_verdict(b, 1, &v);
 }

@@ -6,6 +6,15 @@
 #include "base/buf.h"
 #include "domain/match.h"
 
+/* The text of the ruleset that was asked about last: most questions are about the
+ * same one, and writing it takes longer than the rest of a question. Begins
+ * zeroed. */
+struct ruleset_text {
+	struct ruleset rules;
+	size_t len;
+	char text[RULESET_TEXT_MAX];
+};
+
 /* The side of the personality that must decide this. */
 enum side question_side(const struct match *m, enum awaits asked);
 
@@ -16,6 +25,6 @@ void question_choose(struct buf *b, const struct match *m, enum awaits asked,
 
 /* What a policy is asked about the position, appended to b. */
 void question_verdict(struct buf *b, const struct match *m, const char *script,
-		      struct span memory);
+		      struct span memory, struct ruleset_text *rules);
 
 #endif

@@ -21,7 +21,11 @@ struct worker {
 	struct doc *doc;
 	size_t waiting; /* questions */
 	int64_t deadline_ms;
-	int64_t cpu_us; /* that the process had used when that began */
+	clockid_t clock; /* of the process's time on a processor, */
+	bool has_clock;  /* if there is one */
+	int64_t cpu_us;  /* that it had used when the deadline began */
+	bool begins;     /* the time of the oldest question */
+	bool reading;    /* ... which begins when all that came was read */
 	bool late;
 	bool starved;
 	bool killed; /* what it still says is not heard */
@@ -46,16 +50,23 @@ static void kill_child(struct worker *w)
 /* Time that the process has spent on a processor; 0: it cannot be known. */
 static int64_t cpu_us(const struct worker *w)
 {
-	clockid_t clock;
 	struct timespec t;
-	if (!w->child || clock_getcpuclockid(child_pid(w->child), &clock) ||
-	    clock_gettime(clock, &t))
+	if (!w->child || !w->has_clock || clock_gettime(w->clock, &t))
 		return 0;
 	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-static void deadline_begin(struct worker *w)
+/* The oldest question is another one: its time begins. Answers come together,
+ * so that this is done once for all of them. */
+static void deadline_move(struct worker *w)
 {
+	if (!w->begins || w->reading || w->killed || w->freed)
+		return;
+	w->begins = false;
+	if (w->waiting == 0) {
+		net_timer_stop(w->deadline);
+		return;
+	}
 	w->cpu_us = cpu_us(w);
 	net_timer_start(w->deadline, (uint64_t)w->deadline_ms);
 }
@@ -94,10 +105,10 @@ static void nonsense(struct worker *w, int err)
 }
 
 /* False: the worker is not to be read any further. */
-static bool on_message(struct worker *w, struct span message)
+static bool on_message(struct worker *w, struct span message, int found)
 {
 	struct worker_reply reply;
-	int err = worker_read(w->doc, message, &reply);
+	int err = worker_read_scanned(w->doc, message, found, &reply);
 	if (err || (!reply.is_log && w->waiting == 0)) {
 		nonsense(w, err ? err : PLYD_EMESSAGE);
 		return false;
@@ -106,10 +117,8 @@ static bool on_message(struct worker *w, struct span message)
 		log_words(&reply.log);
 		return true;
 	}
-	if (--w->waiting > 0)
-		deadline_begin(w);
-	else
-		net_timer_stop(w->deadline);
+	w->waiting--;
+	w->begins = true;
 	w->ops.answered(w->ops.payload, w, &reply, false);
 	return !w->freed && w->child != NULL;
 }
@@ -126,7 +135,7 @@ static void read_all(struct worker *w, struct span bytes)
 		bytes = span_of(bytes.at + taken, bytes.len - taken);
 		if (found == SCAN_MORE)
 			return;
-		bool more = on_message(w, buf_span(&w->in));
+		bool more = on_message(w, buf_span(&w->in), found);
 		buf_clear(&w->in);
 		if (!more)
 			return;
@@ -146,7 +155,10 @@ static void on_bytes(void *payload, struct child *c, struct span bytes)
 	(void)c;
 	if (w->freed)
 		return;
+	w->reading = true;
 	read_all(w, bytes);
+	w->reading = false;
+	deadline_move(w);
 	tell_told(&ops);
 }
 
@@ -204,6 +216,7 @@ int worker_start(struct net *n, const char *program,
 		destroy(w);
 		return err;
 	}
+	w->has_clock = !clock_getcpuclockid(child_pid(w->child), &w->clock);
 	*out = w;
 	return PLYD_OK;
 }
@@ -225,8 +238,9 @@ void worker_ask(struct worker *w, struct span question, int64_t deadline_ms)
 {
 	assert(w->child && (w->waiting == 0 || deadline_ms == w->deadline_ms));
 	w->deadline_ms = deadline_ms;
-	if (w->waiting++ == 0)
-		deadline_begin(w);
+	w->begins = w->begins || w->waiting == 0;
+	w->waiting++;
+	deadline_move(w);
 	if (child_send(w->child, question))
 		kill_child(w);
 }

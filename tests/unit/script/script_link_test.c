@@ -173,11 +173,21 @@ static void bad_answers_are_refused(void **state)
 	worker_ruleset_put(&b, &m);
 	assert_int_equal(worker_read(d, buf_span(&b), &r), PLYD_OK);
 	assert_int_equal(worker_ruleset_read(r.result, &back), bad->want);
-	/* and what is another type, or not there at all */
-	assert_int_equal(worker_choice_read(r.result,
-					    &(struct worker_choice){
-						    .nodes = 0 }),
-			 PLYD_EMISSING);
+	/* and what is another type, too short, no list, or not there at all */
+	struct worker_choice choice;
+	assert_int_equal(worker_choice_read(r.result, &choice), PLYD_EBADTYPE);
+	buf_clear(&b);
+	rpc_begin_result(&b, 1);
+	put_array(&b, 1);
+	put_cstr(&b, "x");
+	assert_int_equal(worker_read(d, buf_span(&b), &r), PLYD_OK);
+	assert_int_equal(worker_choice_read(r.result, &choice), PLYD_EMISSING);
+	buf_clear(&b);
+	rpc_begin_result(&b, 1);
+	put_bool(&b, true);
+	assert_int_equal(worker_read(d, buf_span(&b), &r), PLYD_OK);
+	assert_int_equal(worker_choice_read(r.result, &choice), PLYD_EMISSING);
+	assert_int_equal(worker_choice_read(NULL, &choice), PLYD_EMISSING);
 	buf_release(&b);
 	doc_free(d);
 }
