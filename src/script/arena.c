@@ -75,7 +75,7 @@ static void *take(struct arena *a, size_t size)
 		return take_outside(a, size);
 	uint8_t *block = b->spare[i];
 	if (block) {
-		memcpy(&b->spare[i], block, sizeof(block));
+		memcpy(&b->spare[i], block, sizeof(b->spare[i]));
 		return block;
 	}
 	if (size_bytes(i) > ARENA_BYTES - b->end)
