@@ -8,7 +8,7 @@ MINUTES ?= 5
 SEEDS  ?= 1000
 TRAINERS = build/release/src/engine
 
-.PHONY: run demo test check soak soak-kill bench same fuzz sim format clean build programs \
+.PHONY: run demo test check soak soak-kill bench same fuzz sim sim-faults format clean build programs \
         setup package train-backgammon \
         train-english train-turkish tables trainers ladder
 .NOTPARALLEL:
@@ -59,6 +59,10 @@ fuzz: setup
 
 sim: build
 	$(BUILD)/tests/sim/sim --seeds $(SEEDS)
+
+# Faults that are put in must be found by the simulator: about half an hour.
+sim-faults: setup
+	tests/sim/faults/run -j $(JOBS)
 
 # Scripts choose the same moves in the builds of gcc and clang, in so many
 # positions: some minutes.

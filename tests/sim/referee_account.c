@@ -429,11 +429,28 @@ static bool asked_before_it_left(const struct referee *r, const struct link *l,
 	       a->ends_at <= l->arrived_when_left;
 }
 
+/* What needs no domain state is answered at once, before the hello that it came
+ * behind, whose answer waits for the journal. */
+static bool overtakes_its_hello(const struct link *l, const struct asked *a)
+{
+	if (method_info(a->method)->order != METHOD_VOLATILE)
+		return false;
+	for (size_t i = 0; i < l->asked_count; i++) {
+		const struct asked *hello = &l->asked[i];
+		if (hello->method == METHOD_HELLO && !hello->answered &&
+		    hello->ends_at < a->ends_at)
+			return true;
+	}
+	return false;
+}
+
 /* Nothing is done for a session that has ended, nor for nobody. */
 void judge_rights(struct sim *sim, const struct link *l, const struct asked *a)
 {
 	if (a->method == METHOD_HELLO ||
 	    asked_before_it_left(sim->referee, l, a))
+		return;
+	if (!l->ready && overtakes_its_hello(l, a))
 		return;
 	if (!l->ready)
 		sim_fail(sim, "%s is answered %s and is nobody",
