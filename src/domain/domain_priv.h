@@ -39,9 +39,9 @@ struct domain {
 	size_t personality_count;
 	struct personality personality[PERSONALITIES_MAX];
 
-	struct player *players;     /* by id */
-	struct session *by_token;   /* by the token in use */
-	struct session *by_offered; /* by the token offered */
+	struct player *players;        /* by id */
+	struct session *by_token;      /* by the token in use */
+	struct offered_token *offered; /* of sessions, by token */
 	struct lobby *lobbies;
 	struct lobby *by_code;
 	struct match *matches;
@@ -283,6 +283,8 @@ void match_free(struct domain *d, struct match *m);
 void answer_event(struct domain *d, const struct command *cmd, struct match *m);
 /* Room for one more half-move, so that applying it cannot fail. */
 int match_reserve(struct match *m);
+/* Says something of it, "" for nothing. PLYD_ENOMEM: nothing changed. */
+int match_say(struct match *m, struct span words);
 /* The half-move as people write it; match_reserve() made room. */
 void log_move(struct match *m, struct span text);
 bool is_clock(int64_t ms);

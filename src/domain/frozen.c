@@ -57,8 +57,7 @@ int apply_frozen(struct domain *d, struct match *m,
 	m->frozen_said = true;
 	m->left_ms[WHITE] = b->white_left_ms;
 	m->left_ms[BLACK] = b->black_left_ms;
-	span_copy(b->reason, m->words, sizeof(m->words));
-	return PLYD_OK;
+	return match_say(m, b->reason);
 }
 
 /* Its seed may be read after its rows. */

@@ -279,7 +279,7 @@ struct match {
 	enum end_reason reason;
 	/* of the policy's last warning; why it is frozen; of whoever ended it:
 	 * the policy, the operator */
-	char words[VERDICT_BYTES_MAX + 1];
+	char *words; /* see match_words() */
 	int points;
 	bool frozen_said;           /* by a fact; why is in words */
 	int64_t spectator_delay_ms; /* how late they see it; 0: at once */
@@ -307,6 +307,12 @@ struct match {
 	struct listed listed;                /* running, and not closed */
 	struct match *over_prev, *over_next; /* over or frozen, oldest first */
 };
+
+/* What was said of a match last, or "". */
+static inline const char *match_words(const struct match *m)
+{
+	return m->words ? m->words : "";
+}
 
 /* Whose turn it is: whose clock runs, once it does. */
 static inline enum side match_turn(const struct match *m)

@@ -77,6 +77,19 @@ int match_reserve(struct match *m)
 	return PLYD_OK;
 }
 
+int match_say(struct match *m, struct span words)
+{
+	char *text = NULL;
+	if (words.len > 0 && words.len <= VERDICT_BYTES_MAX) {
+		text = strndup((const char *)words.at, words.len);
+		if (!text)
+			return PLYD_ENOMEM;
+	}
+	free(m->words);
+	m->words = text;
+	return PLYD_OK;
+}
+
 static void set_seat(struct domain *d, struct match *m, enum side side,
 		     const struct id *player, struct span name, int64_t kind)
 {
@@ -455,6 +468,8 @@ static int apply_ended(struct domain *d, struct match *m,
 	    !is_clock(b->black_left_ms) ||
 	    (b->seed.len != 0 && b->seed.len != SEED_BYTES))
 		return PLYD_ERECORD;
+	if (match_say(m, b->words))
+		return PLYD_ENOMEM;
 	bool ran = m->state != MATCH_FROZEN;
 	match_move_to(m, MATCH_OVER);
 	kept_drop(d, &m->id);
@@ -463,7 +478,6 @@ static int apply_ended(struct domain *d, struct match *m,
 	m->points = (int)b->points;
 	m->left_ms[WHITE] = b->white_left_ms;
 	m->left_ms[BLACK] = b->black_left_ms;
-	span_copy(b->words, m->words, sizeof(m->words));
 	if (b->seed.len == SEED_BYTES)
 		memcpy(m->seed, b->seed.at, SEED_BYTES);
 	if (ran)
@@ -489,8 +503,7 @@ static int apply_warned(struct match *m, const struct fact_warned_body *b)
 		return PLYD_ERECORD;
 	m->warned_ply = m->ply;
 	m->warned_takebacks = m->takebacks;
-	span_copy(b->words, m->words, sizeof(m->words));
-	return PLYD_OK;
+	return match_say(m, b->words);
 }
 
 static int apply_seed(struct match *m, struct span seed)
@@ -617,6 +630,7 @@ void match_free(struct domain *d, struct match *m)
 		chat_release(&m->chat[i]);
 	free(m->hashes);
 	free(m->crowned);
+	free(m->words);
 	held_free(m);
 	free(m);
 }

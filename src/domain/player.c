@@ -68,7 +68,7 @@ static void resume(struct domain *d, const struct command *cmd)
 		while (s->following)
 			follow_drop(s->following);
 	}
-	if (s->token_offered && digest_eq(&s->offered, &cmd->hello.token))
+	if (s->offered && digest_eq(&s->offered->token, &cmd->hello.token))
 		happen(d,
 		       &(struct fact){ .type = FACT_TOKEN_USED,
 				       .token_used = { *player, s->number } });

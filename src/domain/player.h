@@ -30,10 +30,16 @@ struct follow {
 	struct follow *own_prev, *own_next; /* of the same session */
 };
 
+/* The token that a session may use from now on; then the one before is void. */
+struct offered_token {
+	UT_hash_handle hh;
+	struct digest token; /* its SHA-256 */
+	struct session *session;
+};
+
 struct session {
 	struct player *player;
 	uint32_t number; /* among its player's; in no other's sight */
-	bool token_offered;
 	/* of this process only */
 	uint64_t conn; /* 0 = away */
 	struct session *prev, *next;
@@ -43,11 +49,10 @@ struct session {
 	size_t tournament_watches;
 	uint64_t away_ms; /* since when, if away */
 
-	int64_t began_at;      /* Unix time in ms; 0: not known */
-	struct digest token;   /* SHA-256 of the token in use */
-	struct digest offered; /* of the next one, if token_offered */
+	int64_t began_at;              /* Unix time in ms; 0: not known */
+	struct digest token;           /* SHA-256 of the token in use */
+	struct offered_token *offered; /* the next one; NULL: there is none */
 	UT_hash_handle by_token;
-	UT_hash_handle by_offered;
 };
 
 struct player {

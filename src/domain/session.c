@@ -20,10 +20,11 @@ struct session *find_session(const struct domain *d, const struct digest *token)
 {
 	struct session *s;
 	HASH_FIND(by_token, d->by_token, token->byte, DIGEST_BYTES, s);
-	if (!s)
-		HASH_FIND(by_offered, d->by_offered, token->byte, DIGEST_BYTES,
-			  s);
-	return s;
+	if (s)
+		return s;
+	const struct offered_token *o;
+	HASH_FIND(hh, d->offered, token->byte, DIGEST_BYTES, o);
+	return o ? o->session : NULL;
 }
 
 struct session *session_of(const struct domain *d, const struct command *cmd)
@@ -66,9 +67,10 @@ int session_add(struct domain *d, struct player *p, uint32_t number,
 
 static void drop_offered(struct domain *d, struct session *s)
 {
-	if (s->token_offered)
-		HASH_DELETE(by_offered, d->by_offered, s);
-	s->token_offered = false;
+	if (s->offered)
+		HASH_DELETE(hh, d->offered, s->offered);
+	free(s->offered);
+	s->offered = NULL;
 }
 
 void session_free(struct domain *d, struct session *s)
@@ -122,21 +124,29 @@ int apply_token_offered(struct domain *d, const struct fact *f)
 	if (!s)
 		return PLYD_ERECORD;
 	drop_offered(d, s);
-	s->offered = f->token_offered.token;
-	HASH_ADD(by_offered, d->by_offered, offered.byte, DIGEST_BYTES, s);
-	s->token_offered = s->by_offered.tbl != NULL;
-	return s->token_offered ? PLYD_OK : PLYD_ENOMEM;
+	struct offered_token *o = calloc(1, sizeof(*o));
+	if (!o)
+		return PLYD_ENOMEM;
+	o->token = f->token_offered.token;
+	o->session = s;
+	HASH_ADD(hh, d->offered, token.byte, DIGEST_BYTES, o);
+	if (!o->hh.tbl) {
+		free(o);
+		return PLYD_ENOMEM;
+	}
+	s->offered = o;
+	return PLYD_OK;
 }
 
 int apply_token_used(struct domain *d, const struct fact *f)
 {
 	struct session *s =
 		told(d, &f->token_used.player, f->token_used.session);
-	if (!s || !s->token_offered)
+	if (!s || !s->offered)
 		return PLYD_ERECORD;
 	HASH_DELETE(by_token, d->by_token, s);
+	s->token = s->offered->token;
 	drop_offered(d, s);
-	s->token = s->offered;
 	HASH_ADD(by_token, d->by_token, token.byte, DIGEST_BYTES, s);
 	return s->by_token.tbl ? PLYD_OK : PLYD_ENOMEM;
 }

@@ -51,11 +51,11 @@ static void put_sessions(struct emitter *e, const struct player *p)
 					   .session_added = { p->id, s->number,
 							      s->token,
 							      s->began_at } });
-		if (s->token_offered)
-			put(e,
-			    (struct fact){ .type = FACT_TOKEN_OFFERED,
-					   .token_offered = { p->id, s->offered,
-							      s->number } });
+		if (s->offered)
+			put(e, (struct fact){ .type = FACT_TOKEN_OFFERED,
+					      .token_offered = {
+						      p->id, s->offered->token,
+						      s->number } });
 	}
 }
 

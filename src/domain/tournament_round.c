@@ -414,7 +414,7 @@ static void end_match(struct domain *d, const struct tournament *t,
 		return;
 	frozen_say(d, m);
 	span_copy(span_str("The director of the tournament has decided."),
-		  m->words, sizeof(m->words));
+		  d->words, sizeof(d->words));
 	match_end(d, m, RESULT_ABORTED, END_OPERATOR, 0);
 }
 

@@ -12,7 +12,7 @@
 
 enum {
 	NET_SIGNALS = 4,
-	NET_SPARE_BUFS = 1024, /* queues whose memory is kept */
+	NET_SPARE_BUFS = 64, /* queues whose memory is kept */
 	/* connections whose bytes wait for the end of the turn: soon after that
 	 * what they hold is no more in the processor's cache */
 	NET_UNSENT_MAX = 32,

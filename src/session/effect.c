@@ -229,7 +229,7 @@ static void put_where(struct buf *b, void *match)
 			       .result = m->result,
 			       .reason = span_str(end_reason_name(m->reason)),
 			       .points = m->points,
-			       .words = span_str(m->words),
+			       .words = span_str(match_words(m)),
 			       .score = { m->pos.stakes.score[WHITE],
 					  m->pos.stakes.score[BLACK] },
 		       });

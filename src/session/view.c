@@ -214,7 +214,7 @@ static void view_match_result(struct buf *b, const struct match *m)
 			       .result = m->result,
 			       .reason = span_str(end_reason_name(m->reason)),
 			       .points = m->points,
-			       .words = span_str(m->words),
+			       .words = span_str(match_words(m)),
 			       .score = { m->pos.stakes.score[WHITE],
 					  m->pos.stakes.score[BLACK] },
 			       .seed = span_of(m->seed, dice ? SEED_BYTES : 0),
@@ -336,9 +336,9 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	}
 	if (frozen)
 		put_entry_str(b, "frozen",
-			      m->frozen_said ? m->words : "unreadable");
+			      m->frozen_said ? match_words(m) : "unreadable");
 	if (warned)
-		put_entry_str(b, "warning", m->words);
+		put_entry_str(b, "warning", match_words(m));
 	if (again) {
 		put_cstr(b, "rematch");
 		view_rematch(b, m, now_ms);

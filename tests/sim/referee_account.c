@@ -391,8 +391,8 @@ bool account_fact(struct sim *sim, const struct fact *f)
 static bool same_session(const struct session *d, const struct book_session *s)
 {
 	return d && digest_eq(&d->token, &s->token) &&
-	       d->token_offered == s->has_offered &&
-	       (!s->has_offered || digest_eq(&d->offered, &s->offered));
+	       (d->offered != NULL) == s->has_offered &&
+	       (!s->has_offered || digest_eq(&d->offered->token, &s->offered));
 }
 
 void account_compare(struct sim *sim, const struct book_player *p,

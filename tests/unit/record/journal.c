@@ -121,8 +121,9 @@ struct domain *journal_replay(const struct journal *j)
 static bool same_session(const struct session *a, const struct session *b)
 {
 	return b && digest_eq(&a->token, &b->token) &&
-	       a->token_offered == b->token_offered &&
-	       (!a->token_offered || digest_eq(&a->offered, &b->offered));
+	       !a->offered == !b->offered &&
+	       (!a->offered ||
+		digest_eq(&a->offered->token, &b->offered->token));
 }
 
 static bool same_account(const struct account *a, const struct account *b)

@@ -92,7 +92,7 @@ static const char *look_at_player(struct opening *o, const json_t *row)
 	if (p->session_count != 1 || !player_session(p, 0))
 		return "a player has not just his one session";
 	bool offered = vector_str(row, "offered")[0] != '\0';
-	if (offered != p->sessions->token_offered)
+	if (offered != (p->sessions->offered != NULL))
 		return "an offered token is lost or made up";
 	return gets_in(o, &id, row, "token") ? NULL : "a token is refused";
 }
