@@ -103,8 +103,8 @@ build:
 	@cmake --preset $(PRESET) --log-level=WARNING >/dev/null || cmake --preset $(PRESET)
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
-# Learns what src/engine/data/backgammon.nets holds, in TRAINING: about two
-# hours of one core. Stopped, it goes on where it was.
+# Learns what src/engine/data/backgammon.nets holds, in TRAINING: about half
+# an hour of a free core. Stopped, it goes on where it was.
 TRAINING ?= build/training
 train-backgammon:
 	@cmake --preset release --log-level=WARNING >/dev/null

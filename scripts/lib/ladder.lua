@@ -39,7 +39,7 @@ ladder.draughts = {
 
 -- The best looks one throw ahead; the others only misjudge what they see.
 ladder.backgammon = {}
-for i, noise in ipairs { 1000, 740, 570, 440, 340, 260, 190, 130, 70, 0 } do
+for i, noise in ipairs { 1000, 760, 590, 460, 360, 280, 210, 150, 90, 0 } do
 	ladder.backgammon[i] = { nodes = i < 10 and 3000 or 20000,
 		depth = i < 10 and 1 or 2, lines = 16, noise = noise,
 		margin = 10000, temperature = 0, slips = 0, slip = 0 }

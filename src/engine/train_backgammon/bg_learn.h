@@ -11,10 +11,8 @@
 struct bg_student {
 	struct bg_nets nets;
 	struct bg_rng rng;
-	uint64_t games;  /* played */
-	uint64_t turns;  /* learned from in them */
-	uint64_t epochs; /* of the study of the labels there are */
-	uint64_t races;  /* played alone */
+	uint64_t games; /* played */
+	uint64_t turns; /* learned from in them */
 };
 
 /* How fast to learn; between them the rate falls geometrically. */
@@ -22,17 +20,17 @@ struct bg_rates {
 	double first;
 	double last;
 };
+/* With so much of it done, from 0 to 1. */
+double bg_rate(struct bg_rates rates, double done);
 
 /* Self-play until so many games have been played. */
 int bg_play(const char *directory, struct bg_student *s, uint64_t seed,
 	    uint64_t games, struct bg_rates rates);
-/* Self-play of races alone, until so many have been played. */
-int bg_race(const char *directory, struct bg_student *s, uint64_t seed,
-	    uint64_t races, struct bg_rates rates);
 /* Judges positions of self-play one throw deep, until there are so many. */
 int bg_label(const char *directory, struct bg_student *s, uint64_t seed,
 	     uint64_t positions);
-/* Learns these judgements, all of them so many times. */
+/* Learns the judgements of the same seed, all of them so many times. Stopped,
+ * it starts again. */
 int bg_study(const char *directory, struct bg_student *s, uint64_t seed,
 	     uint64_t epochs, struct bg_rates rates);
 
@@ -46,5 +44,8 @@ int bg_save(const char *directory, const struct bg_student *s);
  * *c: its chances. */
 struct bg_board bg_best(const struct bg_nets *n, const struct bg_moves *m,
 			struct bg_chances *c);
+/* A race of any kind: also such as are seldom reached, where gammons are
+ * close. One side may be bearing off while the other is far from home. */
+void bg_start_race(struct bg_board *b, struct bg_rng *rng);
 
 #endif

@@ -232,34 +232,6 @@ static void learn_rows(bg_vec (*row)[BG_VECS], int n, int most,
 	}
 }
 
-static void learn_inputs(struct bg_net *net, const struct inputs *in,
-			 const bg_vec *step)
-{
-	bg_vec off_step[BG_VECS];
-	for (int v = 0; v < BG_VECS; v++) {
-		off_step[v] = step[v] * spread(OFF_SCALE * OFF_SCALE);
-		net->bias[v] += step[v];
-	}
-	for (int r = 0; r < in->count; r++) {
-		int i = in->row[r];
-		if (i < BACKGAMMON_POINT_ROWS) {
-			int c = i % BACKGAMMON_COUNT_MAX;
-			learn_rows(&net->row[i - c], c + 1,
-				   BACKGAMMON_COUNT_MAX, step);
-		} else {
-			int c = (i - BACKGAMMON_POINT_ROWS) % 15;
-			learn_rows(&net->row[i - c], c + 1, 15, off_step);
-		}
-	}
-	for (int i = 0; i < BACKGAMMON_MEASURES_BOTH; i++) {
-		if (in->measure[i] == 0)
-			continue;
-		bg_vec x = spread((float)in->measure[i] * BG_MEASURE_SCALE);
-		for (int v = 0; v < BG_VECS; v++)
-			net->measure[i][v] += step[v] * x;
-	}
-}
-
 /* Whether an output can be anything but 0. */
 static bool possible(const struct bg_board *b, int k)
 {
@@ -270,27 +242,83 @@ static bool possible(const struct bg_board *b, int k)
 	return true;
 }
 
+/* What one position says about a net, to be added to its weights. */
+struct lesson {
+	struct inputs in;
+	float error[BG_OUTPUTS];
+	bg_vec hidden[BG_VECS];
+	bg_vec back[BG_VECS]; /* the error of what enters the hidden units */
+};
+
+static enum backgammon_plan learn_from(const struct bg_nets *n,
+				       const struct bg_board *b,
+				       const struct bg_chances *target,
+				       float rate, struct lesson *out)
+{
+	const struct bg_net *net = net_for(n, b, &out->in);
+	struct layer l;
+	forward(net, &out->in, &l);
+	struct bg_chances c = outputs(net, &l);
+	memcpy(out->hidden, l.hidden, sizeof(l.hidden));
+	memset(out->back, 0, sizeof(out->back));
+	for (int k = 0; k < BG_OUTPUTS; k++) {
+		float e = possible(b, k) ? rate * (target->p[k] - c.p[k]) : 0;
+		out->error[k] = e;
+		for (int v = 0; v < BG_VECS; v++)
+			out->back[v] += net->out[k][v] * spread(e);
+	}
+	for (int v = 0; v < BG_VECS; v++)
+		out->back[v] *= slope(l.sum[v]);
+	return (enum backgammon_plan)(net - n->plan);
+}
+
+/* Adds it, but for the rows. */
+static void add_lesson(struct bg_net *net, const struct lesson *x)
+{
+	for (int k = 0; k < BG_OUTPUTS; k++) {
+		net->out_bias[k] += x->error[k];
+		for (int v = 0; v < BG_VECS; v++)
+			net->out[k][v] += x->hidden[v] * spread(x->error[k]);
+	}
+	for (int v = 0; v < BG_VECS; v++)
+		net->bias[v] += x->back[v];
+	for (int i = 0; i < BACKGAMMON_MEASURES_BOTH; i++) {
+		if (x->in.measure[i] == 0)
+			continue;
+		bg_vec m = spread((float)x->in.measure[i] * BG_MEASURE_SCALE);
+		for (int v = 0; v < BG_VECS; v++)
+			net->measure[i][v] += x->back[v] * m;
+	}
+}
+
 void bg_learn(struct bg_nets *n, const struct bg_board *b,
 	      const struct bg_chances *target, float rate)
 {
-	struct inputs in;
-	struct bg_net *net = (struct bg_net *)net_for(n, b, &in);
-	struct layer l;
-	forward(net, &in, &l);
-	struct bg_chances c = outputs(net, &l);
-	bg_vec back[BG_VECS];
-	memset(back, 0, sizeof(back));
-	for (int k = 0; k < BG_OUTPUTS; k++) {
-		if (!possible(b, k))
-			continue;
-		float e = rate * (target->p[k] - c.p[k]);
-		net->out_bias[k] += e;
-		for (int v = 0; v < BG_VECS; v++) {
-			back[v] += net->out[k][v] * spread(e);
-			net->out[k][v] += l.hidden[v] * spread(e);
-		}
-	}
+	struct lesson x;
+	struct bg_net *net = &n->plan[learn_from(n, b, target, rate, &x)];
+	bg_vec off[BG_VECS];
+	add_lesson(net, &x);
 	for (int v = 0; v < BG_VECS; v++)
-		back[v] *= slope(l.sum[v]);
-	learn_inputs(net, &in, back);
+		off[v] = x.back[v] * spread(OFF_SCALE * OFF_SCALE);
+	for (int r = 0; r < x.in.count; r++) {
+		int i = x.in.row[r];
+		int first = bg_row_first(i);
+		learn_rows(&net->row[first], i - first + 1, bg_row_count(i),
+			   i < BACKGAMMON_POINT_ROWS ? x.back : off);
+	}
+}
+
+enum backgammon_plan bg_gradient(const struct bg_nets *n,
+				 const struct bg_board *b,
+				 const struct bg_chances *target,
+				 struct bg_nets *sum)
+{
+	struct lesson x;
+	enum backgammon_plan plan = learn_from(n, b, target, 1, &x);
+	struct bg_net *net = &sum->plan[plan];
+	add_lesson(net, &x);
+	for (int r = 0; r < x.in.count; r++)
+		for (int v = 0; v < BG_VECS; v++)
+			net->row[x.in.row[r]][v] += x.back[v];
+	return plan;
 }

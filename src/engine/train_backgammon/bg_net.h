@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * bg_net.h - a net with one hidden layer, as it is trained: in floats, by
- * stochastic gradient descent on the cross-entropy of its five outputs. */
+ * bg_net.h - a net with one hidden layer, as it is trained: in floats, down the
+ * gradient of the cross-entropy of its five outputs. */
 #ifndef PLYD_ENGINE_TRAIN_BG_NET_H
 #define PLYD_ENGINE_TRAIN_BG_NET_H
 
@@ -52,6 +52,26 @@ bool bg_exact(const struct bg_board *b);
 /* Moves the net that judges b towards the target by one step. */
 void bg_learn(struct bg_nets *n, const struct bg_board *b,
 	      const struct bg_chances *target, float rate);
+
+/* Adds to `sum` what a step of rate 1 would add to the net that judges b, each
+ * row by itself; returns which net. */
+enum backgammon_plan bg_gradient(const struct bg_nets *n,
+				 const struct bg_board *b,
+				 const struct bg_chances *target,
+				 struct bg_nets *sum);
+
+/* The rows of one point or of the checkers off, as backgammon_rows() numbers
+ * them: the first, and how many. */
+static inline int bg_row_count(int row)
+{
+	return row < BACKGAMMON_POINT_ROWS ? BACKGAMMON_COUNT_MAX : 15;
+}
+
+static inline int bg_row_first(int row)
+{
+	int base = row < BACKGAMMON_POINT_ROWS ? 0 : BACKGAMMON_POINT_ROWS;
+	return row - (row - base) % bg_row_count(row);
+}
 
 float bg_equity(const struct bg_chances *c);
 struct bg_chances bg_turned(const struct bg_chances *c);

@@ -68,11 +68,28 @@ static void scatter(uint8_t *point, int left, int last, struct bg_rng *rng)
 	}
 }
 
-/* A race of any kind: also such as are seldom reached, where gammons are
- * close. One side may be bearing off while the other is far from home. */
-static void start_race(struct bg_board *b, struct bg_rng *rng)
+/* Sides that bear off, but for some checkers that were hit and are late. */
+static void start_late_race(struct bg_board *b, struct bg_rng *rng)
+{
+	uint8_t *side[] = { b->own, b->foe };
+	for (int s = 0; s < 2; s++) {
+		int off = (int)(bg_random(rng) % 13);
+		int late = (int)(bg_random(rng) % 6);
+		late = late > 15 - off ? 15 - off : late;
+		side[s][0] = (uint8_t)off;
+		scatter(side[s], 15 - off - late, 6, rng);
+		for (; late > 0; late--)
+			side[s][5 + bg_random(rng) % 8]++;
+	}
+}
+
+void bg_start_race(struct bg_board *b, struct bg_rng *rng)
 {
 	memset(b, 0, sizeof(*b));
+	if (bg_random(rng) % 3 == 0) {
+		start_late_race(b, rng);
+		return;
+	}
 	uint8_t *side[] = { b->own, b->foe };
 	int first = (int)(bg_random(rng) % 2);
 	int last = 3 + (int)(bg_random(rng) % 20);
@@ -141,7 +158,7 @@ static void play_game(struct bg_student *s, enum kind kind, float rate)
 	bool weak = bg_random(&s->rng) % 2;
 	bg_start(&b);
 	if (kind == KIND_RACE)
-		start_race(&b, &s->rng);
+		bg_start_race(&b, &s->rng);
 	else if (kind == KIND_WILD)
 		start_wild(&b, &s->rng);
 	do {
@@ -164,10 +181,9 @@ static void play_game(struct bg_student *s, enum kind kind, float rate)
 	}
 }
 
-static double rate_at(struct bg_rates rates, uint64_t done, uint64_t all)
+double bg_rate(struct bg_rates rates, double done)
 {
-	return rates.first *
-	       pow(rates.last / rates.first, (double)done / (double)all);
+	return rates.first * pow(rates.last / rates.first, done);
 }
 
 static int report(const char *directory, const struct bg_student *s,
@@ -189,25 +205,11 @@ int bg_play(const char *directory, struct bg_student *s, uint64_t seed,
 	}
 	while (!err && s->games < games) {
 		play_game(s, kinds[bg_random(&s->rng) % KINDS],
-			  (float)rate_at(rates, s->games, games));
+			  (float)bg_rate(rates,
+					 (double)s->games / (double)games));
 		s->games++;
 		if (s->games % GAMES_A_SAVE == 0 || s->games == games)
 			err = report(directory, s, s->games);
-	}
-	return err;
-}
-
-int bg_race(const char *directory, struct bg_student *s, uint64_t seed,
-	    uint64_t races, struct bg_rates rates)
-{
-	int err = bg_load(directory, s);
-	if (s->races == 0)
-		s->rng.state = seed;
-	while (!err && s->races < races) {
-		play_game(s, KIND_RACE, (float)rate_at(rates, s->races, races));
-		s->races++;
-		if (s->races % (10 * GAMES_A_SAVE) == 0 || s->races == races)
-			err = report(directory, s, s->races);
 	}
 	return err;
 }

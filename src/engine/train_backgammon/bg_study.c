@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "engine/train_backgammon/bg_descent.h"
 #include "engine/train_backgammon/bg_learn.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@ enum {
 	PICK_ONE = 4,   /* one choice of so many is judged, */
 	SIBLINGS = 3,   /* so many of its possibilities at most */
 	STRAY_ONE = 12, /* one turn of so many is played at random */
+	RACE_ONE = 2,   /* one game of so many is a race */
 	LABELS_A_SAY = 20000
 };
 
@@ -26,11 +28,14 @@ struct label {
 
 static struct bg_moves moves;
 static struct bg_moves answers;
+static struct bg_descent descent;
 
-static FILE *labels_open(const char *directory, const char *mode)
+/* The labels of a seed, in a file of their own. */
+static FILE *labels_open(const char *directory, uint64_t seed, const char *mode)
 {
 	char name[NAME_MAX_BYTES];
-	snprintf(name, sizeof(name), "%s/labels", directory);
+	snprintf(name, sizeof(name), "%s/labels-%llu", directory,
+		 (unsigned long long)seed);
 	FILE *f = fopen(name, mode);
 	if (!f)
 		perror(name);
@@ -104,6 +109,14 @@ static long label_choice(const struct bg_nets *n, const struct bg_board *few,
 	return labels;
 }
 
+/* Late positions are rare, and hard; races are cheap. */
+static bool is_picked(const struct bg_board *b, bool race, struct bg_rng *rng)
+{
+	int16_t measure[BACKGAMMON_MEASURES_BOTH];
+	return race || bg_random(rng) % PICK_ONE == 0 ||
+	       backgammon_measure(b->own, b->foe, measure) == PLAN_LATE;
+}
+
 /* Plays one game and writes the labels of some of its choices; returns how
  * many, or -1. */
 static long label_game(const struct bg_nets *n, uint64_t seed, uint32_t game,
@@ -112,18 +125,19 @@ static long label_game(const struct bg_nets *n, uint64_t seed, uint32_t game,
 	struct bg_rng rng = { seed + game * 0xd1342543de82ef95u };
 	struct bg_board b;
 	struct bg_board few[SIBLINGS];
-	long count = 0;
+	bool race = game % RACE_ONE == 0;
 	bg_start(&b);
-	while (!bg_exact(&b)) {
+	if (race)
+		bg_start_race(&b, &rng);
+	long count = race ? label_choice(n, &b, 1, game, f) : 0;
+	while (count >= 0 && !bg_exact(&b)) {
 		int high = bg_die(&rng);
 		int low = bg_die(&rng);
 		bg_generate(&b, high, low, &moves);
 		int found = best_few(n, few);
-		if (bg_random(&rng) % PICK_ONE == 0) {
+		if (is_picked(&b, race, &rng)) {
 			long k = label_choice(n, few, found, game, f);
-			if (k < 0)
-				return -1;
-			count += k;
+			count = k < 0 ? k : count + k;
 		}
 		b = few[0];
 		if (bg_random(&rng) % STRAY_ONE == 0) {
@@ -158,7 +172,7 @@ int bg_label(const char *directory, struct bg_student *s, uint64_t seed,
 		fprintf(stderr, "%s: nobody has played yet\n", directory);
 		return -1;
 	}
-	FILE *f = labels_open(directory, "a+b");
+	FILE *f = labels_open(directory, seed, "a+b");
 	if (!f)
 		return -1;
 	uint32_t game;
@@ -180,15 +194,15 @@ int bg_label(const char *directory, struct bg_student *s, uint64_t seed,
 		perror("labels");
 		return -1;
 	}
-	s->epochs = 0;
-	return bg_save(directory, s);
+	return 0;
 }
 
 /* ---- study ------------------------------------------------------------- */
 
-static struct label *labels_read(const char *directory, size_t *count)
+static struct label *labels_read(const char *directory, uint64_t seed,
+				 size_t *count)
 {
-	FILE *f = labels_open(directory, "rb");
+	FILE *f = labels_open(directory, seed, "rb");
 	if (!f)
 		return NULL;
 	fseek(f, 0, SEEK_END);
@@ -226,57 +240,47 @@ static double error_of(const struct bg_nets *n, const struct label *l,
 	return sqrt(sum / (double)(count ? count : 1));
 }
 
-static void study_once(struct bg_student *s, const struct label *l,
-		       const uint32_t *order, size_t n, double rate,
-		       double rate_after)
-{
-	for (size_t i = 0; i < n; i++) {
-		const struct label *x = &l[order[i]];
-		double part = (double)i / (double)n;
-		bg_learn(&s->nets, &x->board, &x->worth,
-			 (float)(rate + (rate_after - rate) * part));
-	}
-	s->epochs++;
-}
-
-static int study(const char *directory, struct bg_student *s, uint64_t seed,
-		 uint64_t epochs, struct bg_rates rates, const struct label *l,
-		 size_t count)
+/* Learns all labels so many times, each time in another order. */
+static void study_all(struct bg_student *s, uint64_t seed, uint64_t epochs,
+		      struct bg_rates rates, const struct label *l,
+		      uint32_t *order, size_t count)
 {
 	size_t aside = count / ASIDE;
 	size_t n = count - aside;
-	uint32_t *order = malloc((n + 1) * sizeof(*order));
-	if (!order)
-		return -1;
-	double fall = pow(rates.last / rates.first, 1 / (double)epochs);
-	int err = 0;
+	struct bg_rng rng = { seed };
+	bg_descent_init(&descent, &s->nets);
 	printf("error %.4f before\n", error_of(&s->nets, l, aside));
-	while (!err && s->epochs < epochs) {
-		struct bg_rng rng = { seed + s->epochs };
-		double rate = rates.first * pow(fall, (double)s->epochs);
+	for (uint64_t epoch = 0; epoch < epochs; epoch++) {
 		shuffle(order, n, &rng);
-		study_once(s, l + aside, order, n, rate, rate * fall);
+		for (size_t i = 0; i < n; i++) {
+			const struct label *x = &l[aside + order[i]];
+			double done = (double)epoch + (double)i / (double)n;
+			bg_descent_learn(&descent, &s->nets, &x->board,
+					 &x->worth,
+					 bg_rate(rates, done / (double)epochs));
+		}
 		printf("error %.4f after %llu of %llu\n",
 		       error_of(&s->nets, l, aside),
-		       (unsigned long long)s->epochs,
+		       (unsigned long long)epoch + 1,
 		       (unsigned long long)epochs);
 		fflush(stdout);
-		err = bg_save(directory, s);
 	}
-	free(order);
-	return err;
 }
 
 int bg_study(const char *directory, struct bg_student *s, uint64_t seed,
 	     uint64_t epochs, struct bg_rates rates)
 {
 	size_t count;
-	struct label *l = labels_read(directory, &count);
+	struct label *l = labels_read(directory, seed, &count);
+	uint32_t *order = l ? malloc((count + 1) * sizeof(*order)) : NULL;
 	int err = -1;
-	if (l && bg_load(directory, s) == 0)
-		err = study(directory, s, seed, epochs, rates, l, count);
-	else
+	if (order && bg_load(directory, s) == 0) {
+		study_all(s, seed, epochs, rates, l, order, count);
+		err = bg_save(directory, s);
+	} else {
 		fprintf(stderr, "%s: there is nothing to study\n", directory);
+	}
+	free(order);
 	free(l);
 	return err;
 }

@@ -3,7 +3,8 @@
  * and learn, after every turn, that a position is worth what the next is
  * (temporal differences). What that leaves is noise of the dice: so positions
  * are then judged by the average over all 21 throws, each followed by the best
- * answer, and the nets learn these judgements until they know them. */
+ * answer, and the nets learn these judgements until they know them. Better
+ * nets make better judgements, so this is done several times. */
 #include "engine/train_backgammon/bg_learn.h"
 
 #include <stdio.h>
@@ -16,13 +17,13 @@ static int usage(void)
 {
 	fprintf(stderr,
 		"usage: backgammon-train DIRECTORY play SEED GAMES RATE RATE\n"
-		"       backgammon-train DIRECTORY race SEED GAMES RATE RATE\n"
 		"       backgammon-train DIRECTORY label SEED POSITIONS\n"
 		"       backgammon-train DIRECTORY study SEED EPOCHS RATE "
 		"RATE\n"
 		"       backgammon-train DIRECTORY export FILE\n"
-		"Each goes on where it was stopped. RATE: at the start and at "
-		"the end.\n");
+		"Play and label go on where they were stopped. RATE: at the "
+		"start and at the\nend. A study learns the labels of its "
+		"seed.\n");
 	return 2;
 }
 
@@ -39,8 +40,6 @@ int main(int argc, char **argv)
 
 	if (strcmp(verb, "play") == 0 && argc == 7)
 		return bg_play(directory, &student, seed, amount, rates) != 0;
-	if (strcmp(verb, "race") == 0 && argc == 7)
-		return bg_race(directory, &student, seed, amount, rates) != 0;
 	if (strcmp(verb, "label") == 0 && argc == 5)
 		return bg_label(directory, &student, seed, amount) != 0;
 	if (strcmp(verb, "study") == 0 && argc == 7)
