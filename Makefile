@@ -10,7 +10,7 @@ TRAINERS = build/release/src/engine
 
 .PHONY: run demo test check soak soak-kill bench same fuzz sim sim-faults format clean build programs \
         setup package train-backgammon \
-        train-english train-turkish tables trainers ladder
+        train-english train-turkish tables trainers ladder characters
 .NOTPARALLEL:
 
 run: setup programs
@@ -51,7 +51,12 @@ bench: setup programs
 # Levels against one another: RULESET and GAMES say which and how many.
 RULESET ?= english
 ladder: setup programs
-	tests/bench/ladder $(RULESET) $(or $(GAMES),400)
+	tests/bench/ladder $(RULESET) $(or $(GAMES),400) $(SEED)
+
+# Whether characters are told apart by how they play.
+characters: setup programs
+	tests/bench/characters --ruleset $(RULESET) --games $(or $(GAMES),100) \
+	  --seed $(SEED)
 
 fuzz: setup
 	@$(MAKE) --no-print-directory build PRESET=fuzz

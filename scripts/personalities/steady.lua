@@ -1,4 +1,4 @@
--- steady: sound and patient, the strongest of the three. Thinks as long as its
+-- steady: sound and patient, the strongest of its kind. Thinks as long as its
 -- clock allows, holds its back row, trades when ahead, and knows when a game is
 -- drawn or lost.
 
@@ -38,6 +38,6 @@ end
 
 return {
 	name = "steady",
-	about = "Sound and patient, the strongest of the three.",
+	about = "Sound and patient, the strongest of the characters.",
 	choose = choose,
 }

@@ -21,6 +21,7 @@ enum {
 	OPTION_DEADLINE,
 	OPTION_RECORDS,
 	OPTION_EVERY,
+	OPTION_MOVES,
 };
 enum { GAMES_MAX = 1000000, OPENING_MAX = 40, DEADLINE_MAX_MS = 600000 };
 
@@ -43,6 +44,8 @@ static const struct argp_option options[] = {
 	  "play, replay: time that a move may take, as "
 	  "workers.choose_deadline_ms (default: 5000)",
 	  0 },
+	{ "moves", OPTION_MOVES, "FILE", 0,
+	  "play: write every choice to this file, one JSON object a line", 0 },
 	{ "records", OPTION_RECORDS, "FOLDER", 0,
 	  "replay: files that `ply record' saved", 0 },
 	{ "every", OPTION_EVERY, NULL, 0,
@@ -98,6 +101,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_SCRIPTS: w->o.scripts = arg; return 0;
 	case OPTION_RULESET: w->o.ruleset = arg; return 0;
 	case OPTION_RECORDS: w->o.records = arg; return 0;
+	case OPTION_MOVES: w->o.moves = arg; return 0;
 	case OPTION_EVERY: w->o.every = true; return 0;
 	case OPTION_JSON: w->o.json = true; return 0;
 	case OPTION_GAMES:

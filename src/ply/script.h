@@ -15,6 +15,7 @@ struct script_options {
 	const char *word[2]; /* what follows the command's name */
 	const char *ruleset;
 	const char *records;
+	const char *moves; /* a file, or NULL */
 	uint64_t games, seed;
 	int64_t deadline_ms; /* of a move */
 	int opening;

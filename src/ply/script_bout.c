@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "domain/limits.h"
 #include "ply/command.h"
+#include "ply/json.h"
 
 enum { FALLBACK_NODES = 2000 }; /* as plyd chooses where a script does not */
 
@@ -23,6 +24,7 @@ struct bout {
 	struct position pos;
 	struct engine_history history;
 	struct rng chances, thoughts;
+	uint64_t game;
 	int ply;
 	bool first_known;
 	/* draws by agreement */
@@ -279,6 +281,28 @@ static void resign(struct bout *b, enum side loser)
 	end_game(b, &o);
 }
 
+/* Writes what a side has chosen; move is NULL where it did not move. */
+static void tell(const struct bout *b, enum side side,
+		 const struct worker_choice *c, const struct move *move)
+{
+	char text[MOVE_TEXT_MAX] = "";
+	if (!b->a->moves)
+		return;
+	if (move)
+		game_move_text(&b->a->rules, &b->pos, move, text);
+	json_t *line =
+		json_pack("{s:I,s:i,s:s,s:s,s:s,s:b,s:I,s:b,s:b,s:b}", "game",
+			  (json_int_t)b->game, "ply", b->ply, "personality",
+			  b->player[side]->file.name, "side",
+			  side == WHITE ? "white" : "black", "move", text,
+			  "crowned", move && move->crowned, "think_ms",
+			  (json_int_t)c->think_ms, "offer_draw", c->offer_draw,
+			  "accept_draw", c->accept_draw, "resign", c->resign);
+	json_dumpf(line, b->a->moves, JSON_COMPACT);
+	fputc('\n', b->a->moves);
+	json_decref(line);
+}
+
 static void choose(struct bout *b)
 {
 	enum side side = (enum side)b->pos.side;
@@ -293,13 +317,17 @@ static void choose(struct bout *b)
 	buf_clear(&b->player[side]->memory);
 	buf_put(&b->player[side]->memory, c.memory.at, c.memory.len);
 	if (c.accept_draw && b->offer_by == (int)side_other(side)) {
+		tell(b, side, &c, NULL);
 		end(b, -1, 0);
 	} else if (c.resign) {
+		tell(b, side, &c, NULL);
 		resign(b, side);
 	} else if (!game_check(&b->a->rules, &b->pos, (const char *)c.move.at,
 			       c.move.len, &move, &why)) {
-		if (c.offer_draw && may_offer(b, side))
+		c.offer_draw = c.offer_draw && may_offer(b, side);
+		if (c.offer_draw)
 			offer(b, side);
+		tell(b, side, &c, &move);
 		play_move(b, &move);
 	} else {
 		b->player[side]->faults[FAULT_ILLEGAL]++;
@@ -400,7 +428,9 @@ static void play_opening(struct bout *b)
 int bout_play(struct arena *a, struct player *const side[2],
 	      const struct bout_seeds *seeds, struct bout_result *out)
 {
-	struct bout b = { .a = a, .player = side, .status = PLY_OK };
+	struct bout b = {
+		.a = a, .player = side, .game = seeds->game, .status = PLY_OK
+	};
 	game_start(&a->rules, &b.pos);
 	rng_seed(&b.chances, seeds->chances);
 	rng_seed(&b.thoughts, seeds->thoughts);

@@ -6,6 +6,8 @@
 #ifndef PLYD_PLY_SCRIPT_BOUT_H
 #define PLYD_PLY_SCRIPT_BOUT_H
 
+#include <stdio.h>
+
 #include "engine/engine.h"
 #include "ply/script_file.h"
 
@@ -37,12 +39,14 @@ struct arena {
 	size_t verdict_faults;
 	int opening; /* draughts: random half-moves at the start */
 	struct engine *engine;
+	FILE *moves; /* to be told every choice, a line of JSON each; or NULL */
 };
 
-/* Seeds of one match: the same `chances` give the same dice and opening. */
+/* Seeds and number of one match: the same `chances` give the same dice and opening. */
 struct bout_seeds {
 	uint64_t chances;
 	uint64_t thoughts;
+	uint64_t game;
 };
 
 struct bout_result {

@@ -116,6 +116,7 @@ static int play_one(struct row *r, uint64_t n)
 	const struct bout_seeds seeds = {
 		.chances = mixed(r->o->seed, n / 2),
 		.thoughts = mixed(~r->o->seed, n),
+		.game = n,
 	};
 	struct bout_result result;
 	int status = bout_play(&r->arena, side, &seeds, &result);
@@ -147,6 +148,25 @@ static void show_progress(struct row *r, uint64_t done)
 	snprintf(text, sizeof(text), "+%zu =%zu -%zu, Elo %s", r->score.won,
 		 r->score.drawn, r->score.lost, elo);
 	progress_show(&r->line, done, r->o->games, text);
+}
+
+/* Opens the file that is told the moves, and closes it. */
+static int open_moves(struct row *r)
+{
+	if (!r->o->moves)
+		return PLY_OK;
+	r->arena.moves = fopen(r->o->moves, "w");
+	return r->arena.moves ? PLY_OK
+			      : refuse("cannot write '%s'", r->o->moves);
+}
+
+static int close_moves(struct row *r)
+{
+	if (!r->arena.moves)
+		return PLY_OK;
+	bool failed = ferror(r->arena.moves);
+	failed |= fclose(r->arena.moves) != 0;
+	return failed ? refuse("cannot write '%s'", r->o->moves) : PLY_OK;
 }
 
 static int play_all(struct row *r)
@@ -274,7 +294,12 @@ static int run(struct row *r)
 	if (status == PLY_OK && engine_new(TABLE_BYTES, &r->arena.engine))
 		status = PLY_UNREADABLE;
 	if (status == PLY_OK)
+		status = open_moves(r);
+	if (status == PLY_OK)
 		status = play_all(r);
+	int closed = close_moves(r);
+	if (status == PLY_OK)
+		status = closed;
 	if (status != PLY_OK)
 		return status;
 	(r->o->json ? say_json : say)(r);

@@ -216,6 +216,31 @@ class Script(unittest.TestCase):
         self.assertEqual(rows[0], rows[1])
         self.assertNotEqual(rows[0]["half_moves"], rows[2]["half_moves"])
 
+    def test_every_choice_is_written(self):
+        self.personality("first", "return { move = turn.moves[1].move, "
+                         "think_ms = 7 * turn.ply }")
+        self.personality("quitter", "return turn.ply > 20 and "
+                         "{ resign = true } or turn.moves[1].move")
+        path = self.root / "moves"
+        self.play("first", "quitter", "--games", "2", "--moves", path)
+        lines = [json.loads(text) for text in path.read_text().splitlines()]
+        for game in (0, 1):
+            played = [line for line in lines if line["game"] == game]
+            plies = [line["ply"] for line in played]
+            self.assertEqual(plies, list(range(4, 4 + len(plies))))
+            self.assertEqual(played[-1]["personality"], "quitter")
+            self.assertEqual([line["resign"] for line in played],
+                             [False] * (len(plies) - 1) + [True])
+            self.assertEqual(played[-1]["move"], "")
+            for line in played[:-1]:
+                self.assertRegex(line["move"], r"^\d+([-x]\d+)+$")
+                if line["personality"] == "first":
+                    self.assertEqual(line["think_ms"], 7 * line["ply"])
+        run = ply("play", "first", "quitter", "--games", "2", "--moves",
+                  "nowhere/moves", cwd=self.root)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("cannot write 'nowhere/moves'", run.stderr)
+
     def test_what_players_fail_is_named(self):
         self.personality("first", "return turn.moves[1].move")
         self.personality(
