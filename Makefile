@@ -8,7 +8,7 @@ MINUTES ?= 5
 SEEDS  ?= 1000
 TRAINERS = build/release/src/engine
 
-.PHONY: run demo test check soak soak-kill bench same fuzz sim sim-faults format clean build programs \
+.PHONY: run demo test check soak soak-kill soak-personalities bench same fuzz sim sim-faults format clean build programs \
         setup package train-backgammon \
         train-english train-turkish tables trainers ladder characters
 .NOTPARALLEL:
@@ -35,6 +35,11 @@ soak-kill: MINUTES = 30
 soak-kill: setup build
 	/usr/bin/python3 tests/integration/soak.py $(BUILD) . --minutes $(MINUTES) \
 	  --plot $(BUILD)/soak.svg
+
+# Games of all personalities at all rulesets through a server: an hour or two.
+soak-personalities: setup programs
+	/usr/bin/python3 tests/integration/personalities.py build/release . \
+	  --games $(or $(GAMES),5000) --seed $(SEED)
 
 # Half an hour, on a machine that does nothing else. RUNS=1 is a look.
 RUNS ?= 9

@@ -99,9 +99,9 @@ void turn_check_move(lua_State *L, struct span text, struct move *out)
 	int err = game_check(&turn->ruleset, &turn->position,
 			     (const char *)text.at, text.len, out, &why);
 	if (err == PLYD_EILLEGAL)
-		sandbox_error(L, 0, "'%.40s' is not a legal move: %s %s",
+		sandbox_error(L, 0, "'%.40s' is not a legal move: %s%s%s",
 			      (const char *)text.at, reason_text(why.reason),
-			      why.detail);
+			      why.detail[0] ? " " : "", why.detail);
 	if (err)
 		sandbox_error(L, 0, "'%.40s' cannot be judged: %s",
 			      (const char *)text.at, plyd_err_text(err));
