@@ -287,6 +287,8 @@ static void a_director_decides(void **state)
 	/* its match, which is still played, ends without a result */
 	assert_int_equal(correct(&p, "org", &t, 0, 0, OUTCOME_DRAW), PLYD_OK);
 	assert_int_equal(play_at(&p, &m)->result, RESULT_ABORTED);
+	assert_string_equal(match_words(play_at(&p, &m)),
+			    "The director of the tournament has decided.");
 	assert_int_equal(x->round[0].table[0].outcome, OUTCOME_DRAW);
 	assert_int_equal(x->correction_count, 1);
 	assert_int_equal(x->correction[0].was, OUTCOME_PENDING);
