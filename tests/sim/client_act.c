@@ -223,8 +223,9 @@ static void ask_rules(struct sim *sim, struct client *c)
 		pos = m->pos;
 	if (ruleset_has_dice(&r->rules) && pos.dice[0] == 0) {
 		struct position bare = pos;
-		game_throw(&bare, (int)sim_between(sim, 1, 6),
-			   (int)sim_between(sim, 1, 6), &pos);
+		int one = (int)sim_between(sim, 1, 6);
+		int two = (int)sim_between(sim, 1, 6);
+		game_throw(&bare, two, one, &pos);
 	}
 	game_write(&r->rules, &pos, position);
 	struct buf *b =

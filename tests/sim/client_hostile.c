@@ -164,8 +164,8 @@ static void accept_anything(struct sim *sim, struct client *c)
 		return;
 	}
 	struct id id = m->id;
-	ask_ply(sim, c, methods[sim_between(sim, 0, 3)], &id,
-		m->ply - (m->ply > 0 && sim_chance(sim, 5000)));
+	uint32_t ply = m->ply - (m->ply > 0 && sim_chance(sim, 5000));
+	ask_ply(sim, c, methods[sim_between(sim, 0, 3)], &id, ply);
 }
 
 void client_acts_hostile(struct sim *sim, struct client *c)

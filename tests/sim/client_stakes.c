@@ -163,8 +163,9 @@ bool stakes_speak(struct sim *sim, struct client *c, const struct seen_match *m)
 	}
 	if (m->length == 0 || !sim_chance(sim, 4000))
 		return false;
+	bool whole = sim_chance(sim, 300);
 	ask_resign(sim, c, &m->match, sim_chance(sim, 9000) ? m->game : 0,
-		   sim_chance(sim, 300));
+		   whole);
 	return true;
 }
 

@@ -28,12 +28,15 @@ static void make_rules(struct sim *sim)
 	};
 	for (int i = 0; i < RULESETS; i++) {
 		struct match_rules *r = &sim->rules[i];
+		unsigned no_progress = sim_between(sim, 20, 60);
+		int64_t base_ms = sim_between(sim, 15000, 60000);
+		int64_t increment_ms = sim_between(sim, 0, 1500);
 		*r = (struct match_rules){
 			.draws = { .policy = "standard",
 				   .repetition = 3,
-				   .no_progress = sim_between(sim, 20, 60) },
-			.clock = { .base_ms = sim_between(sim, 15000, 60000),
-				   .increment_ms = sim_between(sim, 0, 1500) },
+				   .no_progress = no_progress },
+			.clock = { .base_ms = base_ms,
+				   .increment_ms = increment_ms },
 			.clock_limits = { .kinds = CLOCK_KINDS_ALL,
 					  .base_ms_min = 1000,
 					  .base_ms_max = 120000,

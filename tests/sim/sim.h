@@ -119,7 +119,8 @@ void setting_make(struct sim *sim);
 /* What must be done after every call into the hub. */
 void sim_after_hub(struct sim *sim);
 
-/* Uniform in low..high. */
+/* Uniform in low..high. Two draws never stand in one expression, for compilers
+ * differ in which they make first, and a seed would tell two stories. */
 uint32_t sim_between(struct sim *sim, uint32_t low, uint32_t high);
 /* True in `of` of 10000 cases. */
 bool sim_chance(struct sim *sim, uint32_t of);
