@@ -15,10 +15,12 @@ static void player_added(struct sim *sim, const struct fact *f)
 	r->player = sim_grow(r->player, &r->player_cap, r->players,
 			     sizeof(*r->player));
 	struct book_player *p = &r->player[r->players++];
+	/* whose connection ended before the row was durable is away since
+	 * then, and never said a word that could be judged */
 	*p = (struct book_player){
 		.id = f->player_added.player,
 		.kind = (enum player_kind)f->player_added.kind,
-		.away_ms = sim_domain_ms(sim)
+		.away_ms = f->at_ms
 	};
 	span_copy(f->player_added.name, p->name, sizeof(p->name));
 	book_session_add(p, 0, &f->player_added.token);
