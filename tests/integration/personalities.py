@@ -16,7 +16,7 @@ import secrets
 import sys
 import time
 
-from plyd import Client, Server
+from plyd import Client, Refused, Server
 
 # A worker that the machine gave no time: no fault of its personality.
 EXCUSED = "the machine gave it no time"
@@ -31,7 +31,12 @@ async def act(client, look, chance):
     """Whatever the match waits for."""
     match = {"match": look["match"]}
     if look["state"] == "nonces":
-        await client.call("match.nonce", nonce=secrets.token_hex(16), **match)
+        try:
+            await client.call("match.nonce", nonce=secrets.token_hex(16),
+                              **match)
+        except Refused as refused:
+            if refused.name != "nonce_not_wanted":  # it waits for a while only
+                raise
     elif look["awaits"] in CUBE:
         await client.call(CUBE[look["awaits"]], ply=look["ply"], **match)
     elif look.get("legal_moves"):
@@ -57,9 +62,8 @@ async def play(client, plies, chance, **lobby):
         look = await client.call("match.get", match=params["match"])
         if look["state"] == "over":
             break
-        if plies and look["ply"] >= plies:
+        if plies and look["ply"] >= plies and is_ours(look):
             await client.call("match.resign", match=look["match"], whole=True)
-            plies = 0
         elif is_ours(look) and not (nonce and look["state"] == "nonces"):
             nonce = look["state"] == "nonces"
             await act(client, look, chance)
