@@ -88,9 +88,10 @@ enum worker_verdict_kind {
 
 /* ---- messages ---------------------------------------------------------- */
 
-/* F(type, name, min, max, doc): TEXT and BYTES are a struct span of min..max bytes
- * (only TEXT is UTF-8), INT an int64_t of min..max, WORD a uint64_t, FLAG a bool, WORDS and TEXTS lists of
- * at most max; WORDS are sent as bytes in the order of this machine. */
+/* F(type, name, min, max, doc): TEXT and BYTES are a struct span of min..max
+ * bytes (only TEXT is UTF-8), INT an int64_t of min..max, WORD a uint64_t, FLAG
+ * a bool, WORDS and TEXTS lists of at most max; WORDS are sent as bytes in the
+ * order of this machine. */
 #define WORKER_LOAD(F)                                                         \
 	F(INT, kind, WORKER_CONFIG, WORKER_TOURNAMENT, "enum worker_kind.")    \
 	F(TEXT, name, 1, WORKER_NAME_MAX,                                      \
@@ -277,8 +278,8 @@ _Static_assert((int)WORKER_RULESETS_MAX <= (int)WORKER_USES_MAX,
 #define WORKER_TYPE_TEXTS struct worker_texts
 
 /* M(struct, fields): every message is a struct of its fields, with put (one
- * array of them, in this order, is appended to b) and read (PLYD_OK, or PLYD_EMISSING, PLYD_EBADTYPE,
- * PLYD_ERANGE; spans are lent as v is). */
+ * array of them, in this order, is appended to b) and read (PLYD_OK, or
+ * PLYD_EMISSING, PLYD_EBADTYPE, PLYD_ERANGE; spans are lent as v is). */
 #define WORKER_MESSAGES(M)                                                     \
 	M(worker_load, WORKER_LOAD)                                            \
 	M(worker_choose, WORKER_CHOOSE)                                        \
