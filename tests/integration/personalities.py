@@ -24,6 +24,8 @@ FAULTS = ("plyd chose the move instead of a personality",
           "a personality's script failed", "a script worker")
 # The player takes no time, so that a flag is the personality's.
 BAD_ENDS = ("flag", "claimed", "aborted", "operator", "no_show")
+# What a policy or the clock has done since the match was looked at.
+MEANWHILE = ("game_over", "nonce_not_wanted")
 CUBE = {"roll": "match.roll", "answer": "match.take"}
 
 
@@ -31,12 +33,7 @@ async def act(client, look, chance):
     """Whatever the match waits for."""
     match = {"match": look["match"]}
     if look["state"] == "nonces":
-        try:
-            await client.call("match.nonce", nonce=secrets.token_hex(16),
-                              **match)
-        except Refused as refused:
-            if refused.name != "nonce_not_wanted":  # it waits for a while only
-                raise
+        await client.call("match.nonce", nonce=secrets.token_hex(16), **match)
     elif look["awaits"] in CUBE:
         await client.call(CUBE[look["awaits"]], ply=look["ply"], **match)
     elif look.get("legal_moves"):
@@ -62,13 +59,19 @@ async def play(client, plies, chance, **lobby):
         look = await client.call("match.get", match=params["match"])
         if look["state"] == "over":
             break
-        if plies and look["ply"] >= plies and is_ours(look):
-            await client.call("match.resign", match=look["match"], whole=True)
-        elif is_ours(look) and not (nonce and look["state"] == "nonces"):
-            nonce = look["state"] == "nonces"
-            await act(client, look, chance)
-        else:
-            await client.note()
+        ours = is_ours(look) and not (nonce and look["state"] == "nonces")
+        nonce = look["state"] == "nonces"
+        try:
+            if ours and plies and look["ply"] >= plies:
+                await client.call("match.resign", match=look["match"],
+                                  whole=True)
+            elif ours:
+                await act(client, look, chance)
+            else:
+                await client.note()
+        except Refused as refused:
+            if refused.name not in MEANWHILE:
+                raise
     return look
 
 
