@@ -19,6 +19,7 @@ enum {
 	CONN_STALL_MS = 30000,   /* for the peer to take any byte that waits */
 	CONN_EOF_MS = 10000,     /* to close after the peer's end of stream */
 	CONN_FLUSH_MS = 3000,    /* for conn_close() to do its work */
+	CONN_SOURCE_MAX = 250,
 };
 
 /* X(code, name): why a connection ended. Names are for logs and metrics.
@@ -66,6 +67,13 @@ struct conn_callbacks {
 int net_connect(struct net *n, const char *host, const char *port,
 		const struct conn_callbacks *callbacks, void *payload,
 		struct conn **out);
+
+/* Right after net_connect(): if c goes to 127.0.0.0/8, it comes from the nth
+ * address after 127.0.0.1, up to CONN_SOURCE_MAX. Of its 28,232 ports for
+ * dialling (net.ipv4.ip_local_port_range) an address can use half for one
+ * listener; from there on Linux looks through all of them for each that it
+ * gives. 0, and to anywhere else: the system chooses. */
+void conn_set_source(struct conn *c, unsigned nth);
 
 /* Dials the Unix socket at a path. As net_connect(). PLYD_EIO: the path is
  * longer than a socket's may be. */

@@ -3,10 +3,12 @@
 #include "net/conn_priv.h"
 
 #include <arpa/inet.h>
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #include <plyd/err.h>
 
@@ -14,6 +16,7 @@ struct dial {
 	uv_getaddrinfo_t lookup;
 	uv_connect_t connect;
 	struct addrinfo *found, *next;
+	unsigned source; /* of conn_set_source(); 0: the system's choice */
 };
 
 void peer_text(const struct sockaddr *address, char out[NET_PEER_MAX])
@@ -72,6 +75,26 @@ static void on_connect(uv_connect_t *req, int status)
 		c->callbacks->on_open(c->payload, c);
 }
 
+/* Where it cannot be done the system chooses, as it would have. */
+static void come_from_source(struct conn *c, const struct sockaddr *to)
+{
+	int on = 1;
+	const struct sockaddr_in *in = (const void *)to;
+	struct sockaddr_in from = { .sin_family = AF_INET };
+	if (c->dial->source == 0 || to->sa_family != AF_INET ||
+	    ntohl(in->sin_addr.s_addr) >> IN_CLASSA_NSHIFT != IN_LOOPBACKNET)
+		return;
+	from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + c->dial->source);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	/* no port yet: bind() would take one for this socket alone */
+	if (fd >= 0 &&
+	    (setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on,
+			sizeof(on)) ||
+	     bind(fd, (const struct sockaddr *)&from, sizeof(from)) ||
+	     uv_tcp_open(&c->io.tcp, fd)))
+		close(fd);
+}
+
 void dial_next(struct conn *c, int uv_err)
 {
 	const struct addrinfo *to = c->dial->next;
@@ -85,6 +108,7 @@ void dial_next(struct conn *c, int uv_err)
 	c->io_open = true;
 	c->pending++;
 	peer_text(to->ai_addr, c->peer);
+	come_from_source(c, to->ai_addr);
 	int rc = uv_tcp_connect(&c->dial->connect, &c->io.tcp, to->ai_addr,
 				on_connect);
 	if (rc < 0)
@@ -134,6 +158,12 @@ int net_connect(struct net *n, const char *host, const char *port,
 	conn_set_callbacks(c, callbacks, payload);
 	*out = c;
 	return PLYD_OK;
+}
+
+void conn_set_source(struct conn *c, unsigned nth)
+{
+	assert(c->dial && nth <= CONN_SOURCE_MAX);
+	c->dial->source = nth;
 }
 
 int net_connect_path(struct net *n, const char *path,

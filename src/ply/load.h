@@ -29,8 +29,9 @@
 enum {
 	LOAD_RULESETS_MAX = 16,
 	LOAD_CONNS_MAX = 60000,
-	LOAD_ERRORS_MAX = 24, /* different ones that are told apart */
-	LOAD_SENT_KEPT = 16,  /* plies whose due times are remembered */
+	LOAD_CONNS_PER_SOURCE = 8000, /* from one address of this machine */
+	LOAD_ERRORS_MAX = 24,         /* different ones that are told apart */
+	LOAD_SENT_KEPT = 16,          /* plies whose due times are remembered */
 	LOAD_CODE_MAX = 33,
 	LOAD_RETRY_MS = 500, /* after an error that says no time */
 	LOAD_END_MS = 3000   /* for matches to end after the measuring */

@@ -206,5 +206,8 @@ void load_conn_dial(void *conn)
 			&c->conn)) {
 		c->conn = NULL;
 		load_fail(l, plyd_err_text(PLYD_ENOMEM));
+		return;
 	}
+	conn_set_source(c->conn,
+			(unsigned)((c - l->conns) / LOAD_CONNS_PER_SOURCE));
 }

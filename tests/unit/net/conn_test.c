@@ -435,6 +435,46 @@ static void every_address_of_a_name_is_tried(void **state)
 	assert_int_equal(bench_close(&b), PLYD_OK);
 }
 
+static void a_dial_may_come_from_another_address(void **state)
+{
+	struct bench b;
+	(void)state;
+	assert_true(bench_open(&b));
+	assert_true(bench_dial(&b));
+	conn_set_source(b.client.conn, 3);
+	bench_run(&b, 100);
+	assert_int_equal(b.client.opened, 1);
+	assert_memory_equal(conn_peer(b.server.conn), "127.0.0.4:", 10);
+	assert_string_equal(conn_peer(b.client.conn) + 10, b.port);
+	assert_int_equal(bench_close(&b), PLYD_OK);
+}
+
+static void a_far_dial_comes_from_where_it_must(void **state)
+{
+	struct bench b;
+	struct listener_options options = { .host = "::1",
+					    .port = "0",
+					    .conns_max = 10,
+					    .on_accept = bench_on_accept,
+					    .payload = &b };
+	(void)state;
+	assert_true(bench_open(&b));
+	listener_free(b.listener);
+	if (net_listen(b.net, &options, &b.listener, b.why)) {
+		bench_close(&b); /* a machine without IPv6 */
+		skip();
+	}
+	snprintf(b.port, sizeof(b.port), "%u", listener_port(b.listener));
+	assert_int_equal(net_connect(b.net, "::1", b.port, &peer_callbacks,
+				     &b.client, &b.client.conn),
+			 PLYD_OK);
+	conn_set_source(b.client.conn, 3);
+	bench_run(&b, 100);
+	assert_int_equal(b.client.opened, 1);
+	assert_memory_equal(conn_peer(b.server.conn), "[::1]:", 6);
+	assert_int_equal(bench_close(&b), PLYD_OK);
+}
+
 static void a_refused_dial_says_so(void **state)
 {
 	struct bench b;
@@ -525,6 +565,8 @@ int main(void)
 		cmocka_unit_test(closing_does_not_wait_for_ever),
 		cmocka_unit_test(both_ends_may_close_at_once),
 		cmocka_unit_test(every_address_of_a_name_is_tried),
+		cmocka_unit_test(a_dial_may_come_from_another_address),
+		cmocka_unit_test(a_far_dial_comes_from_where_it_must),
 		cmocka_unit_test(a_refused_dial_says_so),
 		cmocka_unit_test(a_dial_may_be_given_up),
 		cmocka_unit_test(random_lives_all_end),
