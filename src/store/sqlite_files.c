@@ -35,10 +35,11 @@ enum {
 
 /* Nothing is synced before the checkpoint, which syncs all: until the file has
  * its name it may as well not be there. */
-static const char schema_sql[] = "PRAGMA synchronous = OFF;"
-				 "PRAGMA journal_mode = WAL;"
-				 "BEGIN IMMEDIATE;" TABLES OWNED_TABLE
-				 "INSERT INTO state VALUES(1, 0, 0);";
+static const char schema_sql[] =
+	"PRAGMA synchronous = OFF;"
+	"PRAGMA journal_mode = WAL;"
+	"BEGIN IMMEDIATE;" TABLES OWNED_TABLE SPENT_TABLE
+	"INSERT INTO state VALUES(1, 0, 0);";
 
 static int refuse(char why[STORE_WHY_MAX], const char *doing, const char *path)
 {
@@ -212,10 +213,13 @@ static const char schema_text_sql[] =
 	"SELECT group_concat(sql || ';', '') FROM"
 	" (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid)";
 
-/* Databases of format 1 have no lists, and only backups carry files. */
+/* Databases of format 1 have no lists, those of format 2 no notes of what is
+ * spent, and only backups carry files. */
 static bool schema_is_ours(const char *schema)
 {
 	static const char *const known[] = {
+		TABLES OWNED_TABLE SPENT_TABLE,
+		TABLES OWNED_TABLE SPENT_TABLE CARRIED_TABLE,
 		TABLES OWNED_TABLE,
 		TABLES OWNED_TABLE CARRIED_TABLE,
 		TABLES,
@@ -232,7 +236,7 @@ static int check_open(struct db *db, const struct db_options *options,
 {
 	sqlite3_int64 application = 0, version = 0, ignored;
 	char text[STORE_WHY_MAX / 2];
-	char schema[sizeof(TABLES OWNED_TABLE CARRIED_TABLE) + 1];
+	char schema[sizeof(TABLES OWNED_TABLE SPENT_TABLE CARRIED_TABLE) + 1];
 	if (ask(db, "PRAGMA application_id", &application, text, sizeof(text)))
 		return damaged(options, db->why, why);
 	if (ask(db, "PRAGMA user_version", &version, text, sizeof(text)))

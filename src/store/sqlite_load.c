@@ -14,6 +14,18 @@ static int next_row(struct db *db, sqlite3_stmt *st)
 	return rc == SQLITE_DONE ? 0 : db_error(db, "cannot read");
 }
 
+int db_has_table(struct db *db, const char *name)
+{
+	sqlite3_stmt *st =
+		db->handle ? db_statement(db, STATEMENT_TABLE_IS_THERE) : NULL;
+	if (!st)
+		return PLYD_ESTORE;
+	sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
+	int got = next_row(db, st);
+	sqlite3_reset(st);
+	return got;
+}
+
 static int tell_damaged(const struct store_loader *loader, uint64_t seq,
 			const struct id *stream, const char *kind)
 {
@@ -71,11 +83,25 @@ static int load_row(sqlite3_stmt *st, const struct store_loader *loader)
 	return loader->row(loader->payload, seq, &stream, bytes);
 }
 
+/* The statement that passes over what is of no use. */
+static int rows_statement(struct db *db, enum statement *out)
+{
+	struct sweep s;
+	int got = db_has_table(db, "spent");
+	*out = STATEMENT_ROWS;
+	if (got <= 0)
+		return got;
+	int err = sweep_read(db, &s);
+	*out = s.damaged ? STATEMENT_ROWS_UNRECORDED : STATEMENT_ROWS_UNSPENT;
+	return err;
+}
+
 static int load_rows(struct db *db, const struct store_loader *loader,
 		     uint64_t covered, uint64_t *last_seq)
 {
-	sqlite3_stmt *st = db_statement(db, STATEMENT_ROWS);
-	int err = PLYD_OK, got = PLYD_ESTORE;
+	enum statement which;
+	int got = PLYD_ESTORE, err = rows_statement(db, &which);
+	sqlite3_stmt *st = err ? NULL : db_statement(db, which);
 	if (!st)
 		return PLYD_ESTORE;
 	bind_u64(st, 1, covered);
@@ -158,20 +184,42 @@ static struct span row_or_none(sqlite3_stmt *st, const struct id *match)
 	return column_checksum(st, 3, sum) ? bytes : span_of("", 0);
 }
 
-/* The journal holds matches that have not ended, and no index of them. */
+/* 1: the match has ended, its rows are still there. 0, PLYD_ESTORE. */
+static int is_spent(struct db *db, const struct id *match)
+{
+	int got = db_has_table(db, "spent");
+	if (got <= 0)
+		return got;
+	sqlite3_stmt *st = db_statement(db, STATEMENT_SPENT_GET);
+	if (!st)
+		return PLYD_ESTORE;
+	bind_id(st, 1, match);
+	got = next_row(db, st);
+	sqlite3_reset(st);
+	return got;
+}
+
+/* There is no index of the journal by match. */
+static int match_rows(struct db *db, const struct id *match, struct buf *rows)
+{
+	int got = 0;
+	sqlite3_stmt *st = db_statement(db, STATEMENT_MATCH_ROWS);
+	if (!st)
+		return PLYD_ESTORE;
+	bind_id(st, 1, match);
+	while (!rows->err && (got = next_row(db, st)) > 0)
+		record_put(rows, row_or_none(st, match));
+	sqlite3_reset(st);
+	return got;
+}
+
 static void read_rows(struct db *db, struct store_read *r)
 {
-	sqlite3_stmt *st =
-		db->handle ? db_statement(db, STATEMENT_MATCH_ROWS) : NULL;
 	struct buf rows;
-	int got = PLYD_ESTORE;
 	buf_init(&rows, STORE_RECORD_MAX);
-	if (st)
-		bind_id(st, 1, &r->id);
-	while (st && !rows.err && (got = next_row(db, st)) > 0)
-		record_put(&rows, row_or_none(st, &r->id));
-	if (st)
-		sqlite3_reset(st);
+	int got = is_spent(db, &r->id);
+	if (got == 0)
+		got = match_rows(db, &r->id, &rows);
 	if (got < 0)
 		r->status = got;
 	else
@@ -196,17 +244,6 @@ static void read_record(struct db *db, struct store_read *r)
 		r->status = got == 0 ? PLYD_ENORECORD : got;
 	}
 	sqlite3_reset(st);
-}
-
-/* 1, or 0 before the first commit of a program that makes lists; PLYD_ESTORE. */
-static int has_lists(struct db *db)
-{
-	sqlite3_stmt *st =
-		db->handle ? db_statement(db, STATEMENT_OWNED_IS_THERE) : NULL;
-	int got = st ? next_row(db, st) : PLYD_ESTORE;
-	if (st)
-		sqlite3_reset(st);
-	return got;
 }
 
 static int list(struct db *db, struct store_read *r, struct buf *rows)
@@ -234,7 +271,8 @@ static void read_list(struct db *db, struct store_read *r)
 {
 	struct buf rows;
 	buf_init(&rows, STORE_RECORD_MAX);
-	int got = has_lists(db);
+	/* not before the first commit of a program that makes lists */
+	int got = db_has_table(db, "owned");
 	if (got > 0)
 		got = list(db, r, &rows);
 	if (got < 0)

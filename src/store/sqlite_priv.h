@@ -43,7 +43,7 @@ enum {
 	S(OWNED_PUT, "INSERT INTO owned(owner, ended_seq, match)"              \
 		     " VALUES(?1, ?2, ?3)")                                    \
 	S(OWNED_DROP, "DELETE FROM owned WHERE match = ?1")                    \
-	S(OWNED_IS_THERE, "SELECT 1 FROM sqlite_schema WHERE name = 'owned'")  \
+	S(TABLE_IS_THERE, "SELECT 1 FROM sqlite_schema WHERE name = ?1")       \
 	S(OWNED, "SELECT o.match, o.ended_seq, r.meta FROM owned AS o"         \
 		 " JOIN record AS r ON r.match = o.match"                      \
 		 " WHERE o.owner = ?1 AND o.ended_seq < ?2"                    \
@@ -58,7 +58,9 @@ enum {
 			 " LIMIT ?1)")                                         \
 	S(GENERAL_TRIM, "DELETE FROM journal WHERE match = '' AND"             \
 			" (SELECT count(*) FROM snapshot) >= ?1 AND"           \
-			" seq <= (SELECT min(seq) FROM snapshot)")             \
+			" seq <= (SELECT min(seq) FROM snapshot) AND"          \
+			" seq > ?2")                                           \
+	S(SNAPSHOT_OLDEST, "SELECT min(seq) FROM snapshot")                    \
 	S(STATE_PUT, "UPDATE state SET commits = commits + 1,"                 \
 		     " last_seq = max(last_seq, ?1)")                          \
 	S(STATE_GET, "SELECT last_seq FROM state")                             \
@@ -66,6 +68,26 @@ enum {
 		     " ORDER BY seq DESC")                                     \
 	S(ROWS, "SELECT seq, match, prev, bytes, checksum FROM journal"        \
 		" WHERE match <> '' OR seq > ?1 ORDER BY seq")                 \
+	S(ROWS_UNSPENT,                                                        \
+	  "SELECT seq, match, prev, bytes, checksum FROM journal"              \
+	  " WHERE (match <> '' OR seq > ?1) AND"                               \
+	  " match NOT IN (SELECT match FROM spent) ORDER BY seq")              \
+	S(ROWS_UNRECORDED,                                                     \
+	  "SELECT seq, match, prev, bytes, checksum FROM journal"              \
+	  " WHERE (match <> '' OR seq > ?1) AND"                               \
+	  " match NOT IN (SELECT match FROM spent) AND"                        \
+	  " match NOT IN (SELECT match FROM record) ORDER BY seq")             \
+	S(SPENT_PUT,                                                           \
+	  "INSERT INTO spent(match, first_seq, last_seq, round, checksum)"     \
+	  " VALUES(?1, ?2, ?3, ?4, ?5)")                                       \
+	S(SPENT_GET, "SELECT last_seq FROM spent WHERE match = ?1")            \
+	S(SPENT_ALL, "SELECT match, first_seq, last_seq, round, checksum"      \
+		     " FROM spent")                                            \
+	S(SPENT_DROP, "DELETE FROM spent WHERE round < ?1")                    \
+	S(ROW_FROM, "SELECT seq FROM journal WHERE seq >= ?1"                  \
+		    " ORDER BY seq LIMIT 1")                                   \
+	S(ROWS_SWEEP, "DELETE FROM journal WHERE seq BETWEEN ?1 AND ?2 AND"    \
+		      " match IN (SELECT match FROM spent)")                   \
 	S(SECRETS, "SELECT match, bytes, checksum FROM secret ORDER BY match")
 
 enum statement {
@@ -75,12 +97,24 @@ enum statement {
 		STATEMENT_COUNT
 };
 
+/* Where the removal of the rows of finished matches is. */
+struct sweep {
+	bool looked;  /* at what an earlier program left */
+	bool damaged; /* a note is: none is forgotten any more */
+	bool runs;
+	uint64_t at, end;     /* the round has yet to look at these */
+	uint64_t round;       /* which notes are made now */
+	size_t matches, rows; /* noted since the round began */
+};
+
 /* Zeroed is closed. One thread uses it at a time. */
 struct db {
 	sqlite3 *handle;
 	sqlite3_stmt *kept[STATEMENT_COUNT];
-	int wal_pages;           /* as of the last commit */
-	int mark;                /* the next commit marks the file; or 0 */
+	int wal_pages;    /* as of the last commit */
+	int mark;         /* the next commit marks the file; or 0 */
+	uint64_t trimmed; /* no general row up to here is needed */
+	struct sweep sweep;
 	char why[STORE_WHY_MAX]; /* of the last PLYD_ESTORE */
 };
 
@@ -120,6 +154,20 @@ bool column_checksum(sqlite3_stmt *st, int at, struct checksum sum);
 /* Writes all batches in one transaction. PLYD_ESTORE: db->why, and nothing of
  * it stays unless it is the commit itself that failed. */
 int db_write(struct db *db, const struct store_batch *batches);
+/* Reads all notes that are whole, and where a round has to look. */
+int sweep_read(struct db *db, struct sweep *out);
+/* Begins with what an earlier program left, before the first change. */
+int sweep_resume(struct db *db);
+/* Notes that the rows of a finished match are of no use any more. */
+int sweep_note(struct db *db, const struct op *op, uint64_t first_seq,
+	       size_t rows);
+/* Removes some of the rows that are of no use, if there are many; `written` have
+ * come since the last step. */
+int sweep_step(struct db *db, size_t written);
+/* Removes those of one match. */
+int sweep_match(struct db *db, const struct id *match);
+/* 1 or 0, PLYD_ESTORE: whether there is such a table. */
+int db_has_table(struct db *db, const char *name);
 /* The greatest seq that a connection sees. */
 int db_last_seq(struct db *db, uint64_t *last_seq);
 /* Commits something tiny and tells the greatest seq. */
@@ -162,6 +210,16 @@ int file_dir_sync(const char *path, char why[STORE_WHY_MAX]);
 #define OWNED_TABLE_IF_MISSING                                                 \
 	OWNED_TABLE_AS("CREATE TABLE IF NOT EXISTS",                           \
 		       "CREATE INDEX IF NOT EXISTS")
+
+/* Finished matches whose rows are in the journal still, see sqlite_sweep.c. A
+ * database of an older format gets it with the first commit. */
+#define SPENT_TABLE_AS(TABLE)                                                  \
+	TABLE " spent(match TEXT PRIMARY KEY, first_seq INTEGER NOT NULL,"     \
+	      " last_seq INTEGER NOT NULL, round INTEGER NOT NULL,"            \
+	      " checksum BLOB NOT NULL)"                                       \
+	      " WITHOUT ROWID;"
+#define SPENT_TABLE            SPENT_TABLE_AS("CREATE TABLE")
+#define SPENT_TABLE_IF_MISSING SPENT_TABLE_AS("CREATE TABLE IF NOT EXISTS")
 
 /* What a backup has in addition. */
 #define CARRIED_TABLE                                                          \

@@ -41,13 +41,33 @@ static int write_secret(struct db *db, const struct op *op, struct span bytes)
 
 /* ---- a snapshot -------------------------------------------------------- */
 
-static int trim(struct db *db, enum statement which)
+static int trim_snapshots(struct db *db)
 {
-	sqlite3_stmt *st = db_statement(db, which);
+	sqlite3_stmt *st = db_statement(db, STATEMENT_SNAPSHOT_TRIM);
 	if (!st)
 		return PLYD_ESTORE;
 	sqlite3_bind_int(st, 1, STORE_SNAPSHOTS_KEPT);
 	return db_run(db, st);
+}
+
+/* The oldest snapshot that stays must find its tail complete. */
+static int trim_general(struct db *db)
+{
+	sqlite3_stmt *st = db_statement(db, STATEMENT_GENERAL_TRIM);
+	if (!st)
+		return PLYD_ESTORE;
+	sqlite3_bind_int(st, 1, STORE_SNAPSHOTS_KEPT);
+	bind_u64(st, 2, db->trimmed);
+	if (db_run(db, st))
+		return PLYD_ESTORE;
+	st = db_statement(db, STATEMENT_SNAPSHOT_OLDEST);
+	if (!st)
+		return PLYD_ESTORE;
+	if (sqlite3_step(st) != SQLITE_ROW)
+		return db_error(db, "cannot read the snapshots");
+	db->trimmed = column_u64(st, 0);
+	sqlite3_reset(st);
+	return PLYD_OK;
 }
 
 static int write_snapshot(struct db *db, const struct op *op, struct span bytes)
@@ -61,9 +81,8 @@ static int write_snapshot(struct db *db, const struct op *op, struct span bytes)
 	bind_bytes(st, 3, span_of(sum.byte, sizeof(sum.byte)));
 	int err = db_run(db, st);
 	if (!err)
-		err = trim(db, STATEMENT_SNAPSHOT_TRIM);
-	/* the oldest snapshot that stays must find its tail complete */
-	return err ? err : trim(db, STATEMENT_GENERAL_TRIM);
+		err = trim_snapshots(db);
+	return err ? err : trim_general(db);
 }
 
 /* ---- a match moves to its record --------------------------------------- */
@@ -175,17 +194,8 @@ static int write_owned(struct db *db, const struct op *op)
 	return err;
 }
 
-static int chain_drop(struct db *db, const struct chain *c,
-		      const struct id *match)
+static int drop_secret(struct db *db, const struct id *match)
 {
-	for (size_t i = 0; i < c->count; i++) {
-		sqlite3_stmt *st = db_statement(db, STATEMENT_ROW_DROP);
-		if (!st)
-			return PLYD_ESTORE;
-		bind_u64(st, 1, c->links[i].seq);
-		if (db_run(db, st))
-			return PLYD_ESTORE;
-	}
 	sqlite3_stmt *st = db_statement(db, STATEMENT_SECRET_DROP);
 	if (!st)
 		return PLYD_ESTORE;
@@ -205,7 +215,9 @@ static int write_finish(struct db *db, const struct op *op, struct span meta)
 	if (!err)
 		err = write_owned(db, op);
 	if (!err)
-		err = chain_drop(db, &c, &op->stream);
+		err = drop_secret(db, &op->stream);
+	if (!err)
+		err = sweep_note(db, op, c.links[c.count - 1].seq, c.count);
 	buf_release(&c.bytes);
 	free(c.links);
 	return err;
@@ -215,6 +227,8 @@ static int write_drop(struct db *db, const struct op *op)
 {
 	static const enum statement drops[] = { STATEMENT_RECORD_DROP,
 						STATEMENT_OWNED_DROP };
+	if (sweep_match(db, &op->stream))
+		return PLYD_ESTORE;
 	for (size_t i = 0; i < sizeof(drops) / sizeof(drops[0]); i++) {
 		sqlite3_stmt *st = db_statement(db, drops[i]);
 		if (!st)
@@ -254,13 +268,17 @@ static int write_state(struct db *db, uint64_t last_seq)
 static int write_batches(struct db *db, const struct store_batch *batches)
 {
 	uint64_t last_seq = 0;
+	size_t written = 0;
 	for (const struct store_batch *b = batches; b; b = b->next) {
 		for (size_t i = 0; i < b->count; i++)
 			if (write_op(db, b, &b->ops[i]))
 				return PLYD_ESTORE;
+		written += b->count;
 		if (b->last_seq > last_seq)
 			last_seq = b->last_seq;
 	}
+	if (sweep_step(db, written))
+		return PLYD_ESTORE;
 	return write_state(db, last_seq);
 }
 
@@ -272,7 +290,8 @@ static int write_mark(struct db *db)
 		return PLYD_OK;
 	snprintf(sql, sizeof(sql), "PRAGMA user_version = %d", db->mark);
 	int err = db_exec(db, sql);
-	return err ? err : db_exec(db, OWNED_TABLE_IF_MISSING);
+	return err ? err
+		   : db_exec(db, OWNED_TABLE_IF_MISSING SPENT_TABLE_IF_MISSING);
 }
 
 /* Undoes what is left of a transaction; db->why keeps the first cause. */
@@ -290,6 +309,8 @@ int db_write(struct db *db, const struct store_batch *batches)
 	int err = run_simple(db, STATEMENT_BEGIN);
 	if (!err)
 		err = write_mark(db);
+	if (!err)
+		err = sweep_resume(db);
 	if (!err)
 		err = write_batches(db, batches);
 	if (!err)

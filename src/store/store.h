@@ -15,7 +15,7 @@
 #include "base/span.h"
 
 enum {
-	STORE_FORMAT = 2, /* number of the file format */
+	STORE_FORMAT = 3, /* number of the file format */
 	STORE_ROWS_FORMAT_MAX = 999999,
 	STORE_WHY_MAX = 512, /* bytes of a reason, NUL included */
 	STORE_QUEUE_MAX = 64 * 1024 * 1024, /* bytes that wait to be written */
@@ -116,7 +116,8 @@ struct store_ending {
 };
 
 /* Moves all rows of a match, from last_seq back along the prev links, into its
- * record and deletes them and the secret.
+ * record and deletes the secret. For the reader the rows are gone; those of many
+ * matches leave the file together, some while later. It gets no more rows.
  * The commit fails if a row is missing, damaged or another stream's. */
 int store_finish(struct store_batch *b, const struct id *match,
 		 const struct store_ending *ending);
@@ -125,7 +126,8 @@ int store_finish(struct store_batch *b, const struct id *match,
  * stay; general rows that the oldest of these covers are deleted. */
 int store_snapshot(struct store_batch *b, uint64_t seq, struct span bytes);
 
-/* Deletes the record of a match, if there is one. */
+/* Deletes the record of a match, if there is one, and what may be left of its
+ * rows. */
 int store_drop_record(struct store_batch *b, const struct id *match);
 
 /* Queues the batch, and takes it whatever is returned. An error means that

@@ -203,12 +203,13 @@ def damaged(options, file):
     check(lambda d: d.execute("UPDATE record SET head = zeroblob(32)"),
           "the head is not that of this chain")
     check(lambda d: d.execute("UPDATE journal SET checksum = zeroblob(8) "
-                              "WHERE match <> '' AND seq = (SELECT max(seq) "
-                              "FROM journal WHERE match <> '')"),
+                              "WHERE seq = (SELECT max(seq) FROM journal "
+                              "WHERE match <> '' AND match NOT IN "
+                              "(SELECT match FROM spent))"),
           "wrong checksum")
     check(lambda d: d.execute("UPDATE snapshot SET checksum = zeroblob(8)"),
           "wrong checksum")
-    check(lambda d: d.execute("PRAGMA user_version = 2999999"),
+    check(lambda d: d.execute("PRAGMA user_version = 3999999"),
           "use the newer plyd")
     with Server(options.build, options.source, **SETTINGS) as server:
         torn = pathlib.Path(server.folder.name) / "torn.db"

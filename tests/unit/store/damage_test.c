@@ -136,7 +136,9 @@ static void judge(struct bench *b, const char *whole, struct tally *tally)
 	} else if (!lines_are_right(text, whole)) {
 		fail_msg("it tells what never was: %s", text);
 	} else {
-		assert_int_equal(lines_count(text), lines_count(whole));
+		/* told of may also be a row that is of no use */
+		assert_in_range(lines_count(text) - lines_count(whole), 0,
+				b->damaged);
 		tally->told += b->damaged > 0;
 		tally->whole += b->damaged == 0;
 	}

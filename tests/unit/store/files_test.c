@@ -97,7 +97,7 @@ static void a_newer_or_foreign_file_is_refused(void **state)
 	struct bench *b = *state;
 	commit_rows(b, 1, 3);
 	close_store(b);
-	file_patch(b, "plyd.db", 60, span_of("\0\x2d\xc6\xc0", 4));
+	file_patch(b, "plyd.db", 60, span_of("\0\x3d\x09\x00", 4));
 	expect_refusal(b, PLYD_EVERSION, "use the newer plyd");
 	file_patch(b, "plyd.db", 60, span_of("\0\0\0\1", 4));
 	file_patch(b, "plyd.db", 68, span_of("\0\0\0\1", 4));
@@ -117,7 +117,7 @@ static void newer_rows_are_refused_and_older_ones_are_not(void **state)
 	commit_rows(b, 1, 3);
 	close_store(b);
 	b->format = 6;
-	expect_refusal(b, PLYD_EVERSION, "format 2000007");
+	expect_refusal(b, PLYD_EVERSION, "format 3000007");
 	b->format = 9;
 	assert_int_equal(bench_open(b), PLYD_OK);
 	close_store(b);
@@ -129,7 +129,7 @@ static void newer_rows_are_refused_and_older_ones_are_not(void **state)
 	commit_rows(b, 4, 4);
 	close_store(b);
 	b->format = 8;
-	expect_refusal(b, PLYD_EVERSION, "format 2000009");
+	expect_refusal(b, PLYD_EVERSION, "format 3000009");
 }
 
 static void sql(struct bench *b, const char *text)
@@ -152,7 +152,8 @@ static void an_older_file_gets_lists(void **state)
 	put_finish(batch, 'a', 1, "old");
 	commit(b, batch, 1);
 	close_store(b);
-	sql(b, "DROP TABLE owned; PRAGMA user_version = 1000000");
+	sql(b, "DELETE FROM journal; DROP TABLE spent; DROP TABLE owned;"
+	       "PRAGMA user_version = 1000000");
 	assert_int_equal(bench_open(b), PLYD_OK);
 	assert_string_equal(bench_list(b, 0, 0, 10), "");
 	batch = store_batch_begin();
@@ -164,6 +165,33 @@ static void an_older_file_gets_lists(void **state)
 	close_store(b);
 	assert_int_equal(bench_open(b), PLYD_OK); /* its tables are known */
 	assert_string_equal(bench_list(b, 'x', 0, 10), "2 b new\n");
+}
+
+/* One of format 2 has no rows of finished matches, and nothing to note them. */
+static void an_older_file_notes_what_is_spent(void **state)
+{
+	struct bench *b = *state;
+	struct store_batch *batch = store_batch_begin();
+	struct id a = id_of('a');
+	put_row(batch, 1, 'a', 0, "old");
+	put_row(batch, 2, 'b', 0, "runs");
+	commit(b, batch, 2);
+	close_store(b);
+	sql(b, "DROP TABLE spent; PRAGMA user_version = 2000000");
+	assert_int_equal(bench_open(b), PLYD_OK);
+	assert_string_equal(bench_rows(b, &a), "0 00  old");
+	assert_string_equal(bench_text(b),
+			    "row 1 aaaaaaaaaa old\nrow 2 bbbbbbbbbb runs\n");
+	batch = store_batch_begin();
+	put_row(batch, 3, 'a', 1, "new");
+	put_finish(batch, 'a', 3, "meta");
+	commit(b, batch, 3);
+	for (int n = 0; n < 2; n++) {
+		assert_string_equal(bench_text(b), "row 2 bbbbbbbbbb runs\n");
+		assert_string_equal(bench_record(b, &a), "3 61 meta old new");
+		close_store(b);
+		assert_int_equal(bench_open(b), PLYD_OK);
+	}
 }
 
 static void an_empty_or_missing_file_is_not_made_anew(void **state)
@@ -200,6 +228,7 @@ int main(void)
 		FILES(a_newer_or_foreign_file_is_refused),
 		FILES(newer_rows_are_refused_and_older_ones_are_not),
 		FILES(an_older_file_gets_lists),
+		FILES(an_older_file_notes_what_is_spent),
 		FILES(an_empty_or_missing_file_is_not_made_anew),
 		cmocka_unit_test(a_creation_that_was_cut_short_is_repeated),
 	};
