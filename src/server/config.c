@@ -135,12 +135,11 @@ static int unknown_setting(char *why, struct span section, struct span name)
 	return PLYD_ECONFIG;
 }
 
+/* An error leaves the name of the setting, or none, at *at. */
 static int read_section(struct config *c, struct span section,
-			const struct value *v, struct span source,
-			unsigned *line, char *why)
+			const struct value *v, struct span *at, char *why)
 {
-	struct span name;
-	*line = config_line(source, section, span_of(NULL, 0));
+	*at = span_of(NULL, 0);
 	if (!is_section(section))
 		return unknown_section(why, section);
 	/* an empty table of Lua is an empty list */
@@ -151,23 +150,32 @@ static int read_section(struct config *c, struct span section,
 		return PLYD_ECONFIG;
 	}
 	for (size_t i = 0; i < value_count(v); i++) {
-		const struct value *value = value_entry(v, i, &name);
-		const struct setting *s = find_setting(section, name);
-		*line = config_line(source, section, name);
+		const struct value *value = value_entry(v, i, at);
+		const struct setting *s = find_setting(section, *at);
 		int err = s ? read_setting(c, s, value, why)
-			    : unknown_setting(why, section, name);
+			    : unknown_setting(why, section, *at);
 		if (err)
 			return err;
-		c->line[s - config_settings] = *line;
+		c->line[s - config_settings] = 0;
 	}
 	return PLYD_OK;
+}
+
+static void note_line(void *payload, struct span section, struct span name,
+		      unsigned line)
+{
+	struct config *c = payload;
+	const struct setting *s = find_setting(section, name);
+	size_t i = s ? (size_t)(s - config_settings) : 0;
+	if (s && c->from[i] == FROM_FILE && c->line[i] == 0)
+		c->line[i] = line;
 }
 
 int config_read(struct config *c, const struct value *root, struct span source,
 		unsigned *line, char why[CONFIG_WHY_MAX])
 {
 	struct config read = *c;
-	struct span section;
+	struct span section, name;
 	*line = 0;
 	if (value_type(root) != VALUE_MAP) {
 		snprintf(why, CONFIG_WHY_MAX, "it must return a table");
@@ -175,10 +183,13 @@ int config_read(struct config *c, const struct value *root, struct span source,
 	}
 	for (size_t i = 0; i < value_count(root); i++) {
 		const struct value *v = value_entry(root, i, &section);
-		int err = read_section(&read, section, v, source, line, why);
-		if (err)
+		int err = read_section(&read, section, v, &name, why);
+		if (err) {
+			*line = config_line(source, section, name);
 			return err;
+		}
 	}
+	config_lines(source, note_line, &read);
 	*c = read;
 	return PLYD_OK;
 }

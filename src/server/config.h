@@ -208,8 +208,12 @@ int config_read(struct config *c, const struct value *root, struct span source,
 int config_read_env(struct config *c, char *const *env,
 		    char why[CONFIG_WHY_MAX]);
 
-/* The line of a file of configuration in which a setting, or with an empty name
- * a section, is given its value; 0 if it is not written there plainly. */
+/* Calls fn with each line of a file of configuration in which a setting, or with
+ * an empty name a section, is plainly given its value. */
+typedef void config_line_fn(void *payload, struct span section,
+			    struct span name, unsigned line);
+void config_lines(struct span source, config_line_fn *fn, void *payload);
+/* The first such line of one of them; 0: there is none. */
 unsigned config_line(struct span source, struct span section, struct span name);
 
 /* For development: short waits, nothing synced, data apart from those of

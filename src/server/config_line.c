@@ -112,10 +112,10 @@ static bool is_field(struct lines l)
 	return span_is(token, "=") && peek(&l, 1) != '=';
 }
 
-unsigned config_line(struct span source, struct span section, struct span name)
+void config_lines(struct span source, config_line_fn *fn, void *payload)
 {
 	struct lines l = { source, 1 };
-	struct span token, here = span_of(NULL, 0);
+	struct span token, section = span_of(NULL, 0);
 	bool returned = false;
 	int depth = 0;
 	while ((token = next_token(&l)).len > 0) {
@@ -127,14 +127,32 @@ unsigned config_line(struct span source, struct span section, struct span name)
 			depth++;
 		else if (span_is(token, "}"))
 			depth--;
-		if (!returned || !is_field(l))
+		if (!returned || depth < 1 || depth > 2 || !is_field(l))
 			continue;
 		if (depth == 1)
-			here = token;
-		if ((depth == 1 && name.len == 0 && span_eq(token, section)) ||
-		    (depth == 2 && span_eq(here, section) &&
-		     span_eq(token, name)))
-			return line;
+			section = token;
+		fn(payload, section, depth == 1 ? span_of(NULL, 0) : token,
+		   line);
 	}
-	return 0;
+}
+
+struct wanted {
+	struct span section, name;
+	unsigned line;
+};
+
+static void find(void *payload, struct span section, struct span name,
+		 unsigned line)
+{
+	struct wanted *w = payload;
+	if (w->line == 0 && span_eq(section, w->section) &&
+	    span_eq(name, w->name))
+		w->line = line;
+}
+
+unsigned config_line(struct span source, struct span section, struct span name)
+{
+	struct wanted w = { section, name, 0 };
+	config_lines(source, find, &w);
+	return w.line;
 }

@@ -74,6 +74,32 @@ static void the_shipped_file_is_the_default(void **state)
 	assert_string_equal(text, print(&standard));
 }
 
+/* The lines that are told are those in which the names stand. */
+static void settings_know_their_lines(void **state)
+{
+	(void)state;
+	struct config c;
+	char why[SCRIPTS_WHY_MAX] = "";
+	const char *text = "local unused = { host = 'x' }\n"
+			   "return {\n"
+			   "	listen = { host = '::1',\n"
+			   "		port = 1 },\n"
+			   "	-- data = { durability = 'full' },\n"
+			   "	data = {\n"
+			   "		durability = 'none',\n"
+			   "		durability = 'full',\n"
+			   "	},\n"
+			   "	chat = { ['words'] = 'w' },\n"
+			   "	limits = { players = 7 } }\n";
+	assert_int_equal(read_text(text, &c, why), PLYD_OK);
+	assert_int_equal(c.line[SETTING_listen_host], 3);
+	assert_int_equal(c.line[SETTING_listen_port], 4);
+	assert_int_equal(c.line[SETTING_data_durability], 7);
+	assert_int_equal(c.line[SETTING_chat_words], 0);
+	assert_int_equal(c.line[SETTING_limits_players], 11);
+	assert_int_equal(c.line[SETTING_limits_lobbies], 0);
+}
+
 /* Every setting is named in the shipped file, with its range where it has
  * one. */
 static void the_shipped_file_names_every_setting(void **state)
@@ -313,6 +339,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_shipped_file_is_the_default),
 		cmocka_unit_test(the_shipped_file_names_every_setting),
+		cmocka_unit_test(settings_know_their_lines),
 		cmocka_unit_test(the_environment_goes_before),
 		cmocka_unit_test(the_domain_gets_every_limit),
 		cmocka_unit_test(print_says_where_from),
