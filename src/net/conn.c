@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include <utlist.h>
+
 #include <plyd/err.h>
 
 enum {
@@ -45,6 +47,13 @@ static void unsent_remove(struct conn *c)
 	n->unsent[c->unsent - 1] = last;
 	last->unsent = c->unsent;
 	c->unsent = 0;
+}
+
+static void later_remove(struct conn *c)
+{
+	if (c->is_later)
+		DL_DELETE2(c->net->later, c, later_prev, later_next);
+	c->is_later = false;
 }
 
 static void flight_end(struct conn *c)
@@ -118,6 +127,7 @@ void conn_end(struct conn *c, enum conn_end end, int uv_err)
 	c->end = end;
 	c->uv_err = uv_err;
 	unsent_remove(c);
+	later_remove(c);
 	dial_cancel(c->dial);
 	deadline_clear(c);
 	if (!c->io_open && c->pending == 0) {
@@ -329,6 +339,7 @@ static void write_waiting(struct conn *c, size_t taken)
 static void conn_flush(struct conn *c)
 {
 	unsent_remove(c);
+	later_remove(c);
 	if (c->state == CONN_CONNECTING || c->state == CONN_CLOSING ||
 	    c->flight || c->waiting.len == 0)
 		return;
@@ -350,6 +361,14 @@ void conn_flush_all(struct net *n)
 		conn_flush(n->unsent[n->unsent_count - 1]);
 }
 
+void conn_flush_later(struct net *n)
+{
+	for (int i = 0; i < NET_LATER_MAX && n->later; i++)
+		conn_flush(n->later);
+	if (n->later)
+		net_stay_awake(n);
+}
+
 static void unsent_add(struct conn *c)
 {
 	struct net *n = c->net;
@@ -361,7 +380,17 @@ static void unsent_add(struct conn *c)
 	c->unsent = n->unsent_count;
 }
 
-int conn_send(struct conn *c, struct span bytes)
+static void later_add(struct conn *c)
+{
+	if (c->unsent > 0 || c->is_later)
+		return;
+	DL_APPEND2(c->net->later, c, later_prev, later_next);
+	c->is_later = true;
+	net_stay_awake(c->net);
+}
+
+/* As conn_send(), but that nobody writes it yet. */
+static int queue_up(struct conn *c, struct span bytes)
 {
 	if (c->state > CONN_HALF)
 		return PLYD_EIO;
@@ -378,8 +407,23 @@ int conn_send(struct conn *c, struct span bytes)
 		c->waiting.err = PLYD_OK; /* the next one may fit */
 		return PLYD_ENOMEM;
 	}
-	unsent_add(c);
 	return PLYD_OK;
+}
+
+int conn_send(struct conn *c, struct span bytes)
+{
+	int err = queue_up(c, bytes);
+	if (!err)
+		unsent_add(c);
+	return err;
+}
+
+int conn_send_later(struct conn *c, struct span bytes)
+{
+	int err = queue_up(c, bytes);
+	if (!err)
+		later_add(c);
+	return err;
 }
 
 size_t conn_queued(const struct conn *c)

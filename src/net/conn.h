@@ -91,6 +91,11 @@ void conn_set_queue_max(struct conn *c, size_t bytes);
  * PLYD_ESLOW: the queue would overflow. PLYD_ENOMEM.
  * PLYD_EIO: c is closing, or broken and on_closed will come. */
 int conn_send(struct conn *c, struct span bytes);
+/* The same for what many are sent at once, and others should not wait for: it
+ * leaves in this turn or, in the order of the calls, in one of the next, between
+ * which the loop does all else. What c is sent by conn_send() takes it along, so
+ * that bytes arrive in the order in which they were sent. */
+int conn_send_later(struct conn *c, struct span bytes);
 /* Reads nothing until told otherwise. */
 void conn_set_reading(struct conn *c, bool on);
 /* Bytes that wait to be written. */

@@ -78,6 +78,8 @@ struct conn {
 	size_t stalled_at;       /* in flight, when the deadline began */
 	uint64_t deadline_ms;
 	struct conn *deadline_prev, *deadline_next; /* of its kind */
+	struct conn *later_prev, *later_next;
+	bool is_later;                  /* it is in the list of those */
 	struct dial *dial;              /* while it is being dialled */
 	struct listener *listener;      /* that accepted it, or NULL */
 	uint8_t address[ADDRESS_BYTES]; /* as the listener counts it */

@@ -32,6 +32,7 @@ static void after_poll(uv_check_t *handle)
 	struct net *n = handle->loop->data;
 	timers_run_due(n);
 	end_turn(n);
+	conn_flush_later(n);
 }
 
 static void on_wake(uv_async_t *handle)

@@ -16,6 +16,8 @@ enum {
 	/* connections whose bytes wait for the end of the turn: soon after that
 	 * what they hold is no more in the processor's cache */
 	NET_UNSENT_MAX = 32,
+	NET_LATER_MAX =
+		32,    /* of conn_send_later() that are written in a turn */
 	DEADLINES = 4, /* kinds of them, see CONN_DEADLINES */
 };
 
@@ -38,6 +40,7 @@ struct net {
 	struct conn *deadlines[DEADLINES];
 	struct conn *unsent[NET_UNSENT_MAX]; /* have bytes not yet tried */
 	unsigned unsent_count;
+	struct conn *later;               /* have bytes that others go before */
 	struct buf spare[NET_SPARE_BUFS]; /* memory for those who send next */
 	unsigned spare_count;
 	unsigned lives; /* connections and children */
@@ -57,7 +60,12 @@ struct net_owner {
  * time is old and a timer would fire early. */
 void net_start_timer(uv_timer_t *timer, uv_timer_cb fn, uint64_t after_ms);
 
+/* The poll that follows does not block, until no timer is due. */
+void net_stay_awake(struct net *n);
+
 /* Called once a turn, after everything was read and before the loop sleeps. */
 void conn_flush_all(struct net *n);
+/* Called after that: some of those who wait. */
+void conn_flush_later(struct net *n);
 
 #endif

@@ -28,6 +28,11 @@ static void on_nothing(uv_idle_t *handle)
 	(void)handle;
 }
 
+void net_stay_awake(struct net *n)
+{
+	uv_idle_start(&n->no_block, on_nothing);
+}
+
 static void fall_due(struct net_timer *t)
 {
 	struct net *n = t->net;
@@ -37,7 +42,7 @@ static void fall_due(struct net_timer *t)
 	*end = t;
 	t->next_due = NULL;
 	t->is_due = true;
-	uv_idle_start(&n->no_block, on_nothing);
+	net_stay_awake(n);
 }
 
 static void on_due(uv_timer_t *handle)

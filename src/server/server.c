@@ -39,14 +39,23 @@ static void give_up(struct peer *p, int err)
 	conn_close(p->conn);
 }
 
-static void hub_wants_send(void *payload, uint64_t conn, struct span bytes)
+static void send_by(int (*send)(struct conn *c, struct span bytes),
+		    struct peer *p, struct span bytes)
 {
-	struct peer *p = find_peer(payload, conn);
-	if (!p)
-		return;
-	int err = conn_send(p->conn, bytes);
+	int err = p ? send(p->conn, bytes) : PLYD_OK;
 	if (err == PLYD_ESLOW || err == PLYD_ENOMEM)
 		give_up(p, err);
+}
+
+static void hub_wants_send(void *payload, uint64_t conn, struct span bytes)
+{
+	send_by(conn_send, find_peer(payload, conn), bytes);
+}
+
+static void hub_wants_send_later(void *payload, uint64_t conn,
+				 struct span bytes)
+{
+	send_by(conn_send_later, find_peer(payload, conn), bytes);
 }
 
 static size_t hub_asks_queued(void *payload, uint64_t conn)
@@ -428,6 +437,7 @@ static int start_hub(struct server *s, char *why)
 	const struct hub_ops ops = {
 		.payload = s,
 		.send = hub_wants_send,
+		.send_later = hub_wants_send_later,
 		.close = hub_wants_close,
 		.queued = hub_asks_queued,
 		.read = hub_wants_read,

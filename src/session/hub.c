@@ -289,13 +289,16 @@ void hub_send_now(struct hub *h, uint64_t conn)
 static void send_entry(struct hub *h, const struct entry *e)
 {
 	struct conn *c = find_conn(h, e->conn);
+	struct span bytes = span_of(e->message->at, e->message->len);
 	if (!c || c->state == CONN_CLOSED ||
 	    (e->type == ENTRY_WATCHED && conn_skips(h, c, &e->match)))
 		return;
 	if (e->type == ENTRY_ANSWER || e->type == ENTRY_SESSION)
 		conn_pays(h, c, e->message->len);
-	h->ops.send(h->ops.payload, e->conn,
-		    span_of(e->message->at, e->message->len));
+	if (e->type == ENTRY_WATCHED && h->ops.send_later)
+		h->ops.send_later(h->ops.payload, e->conn, bytes);
+	else
+		h->ops.send(h->ops.payload, e->conn, bytes);
 	if (e->type == ENTRY_SNAPSHOT)
 		conn_has_snapshot(c, &e->match);
 	if (e->type != ENTRY_CLOSE)

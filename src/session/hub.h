@@ -96,6 +96,9 @@ struct hub_ops {
 	/* Sends a whole message. What cannot be taken is the owner's to drop
 	 * together with its connection. */
 	void (*send)(void *payload, uint64_t conn, struct span bytes);
+	/* The same for what many are sent at once: others may go first, while
+	 * each connection's order is kept. May be NULL: as `send`. */
+	void (*send_later)(void *payload, uint64_t conn, struct span bytes);
 	/* Closes a connection once what was sent has left. */
 	void (*close)(void *payload, uint64_t conn);
 	/* Bytes that were sent and have not left. May be NULL: none ever. When
