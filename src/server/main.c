@@ -14,6 +14,7 @@
 #include "base/table.h"
 #include "net/net.h"
 #include "server/check.h"
+#include "server/pages.h"
 #include "server/scripts.h"
 #include "server/server.h"
 #include "server/stderr_log.h"
@@ -368,6 +369,7 @@ int main(int argc, char **argv)
 					 .argv = argv,
 					 .handover = &handover };
 	struct net *n;
+	pages_begin();
 	handover_take(&handover);
 	program_path(argv[0], program, sizeof(program));
 	argp_parse(&argp, argc, argv, 0, NULL, &arguments);

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "proto/write.h"
 #include "server/notify.h"
+#include "server/pages.h"
 #include "server/question.h"
 
 static uint64_t now_ms(void *payload)
@@ -220,6 +221,7 @@ static void on_tick(void *payload)
 	histogram_add(&s->lag,
 		      now_us > s->tick_due_us ? now_us - s->tick_due_us : 0);
 	stderr_log_tick();
+	pages_extend();
 	hub_tick(s->hub, now_ms(s), unix_now_ms());
 	server_finish_round(s);
 }
