@@ -53,6 +53,7 @@ void entropy_from_system(struct entropy *e)
 {
 	randombytes_buf(e->key, sizeof(e->key));
 	e->blocks = 0;
+	e->left = 0;
 }
 
 void entropy_from_seed(struct entropy *e, uint64_t seed)
@@ -64,12 +65,30 @@ void entropy_from_seed(struct entropy *e, uint64_t seed)
 		memcpy(e->key + i, &x, sizeof(x));
 	}
 	e->blocks = 0;
+	e->left = 0;
 }
 
-void entropy_fill(struct entropy *e, uint8_t *out, size_t len)
+static void make_stream(struct entropy *e, uint8_t *out, size_t len)
 {
 	static const uint8_t nonce[crypto_stream_chacha20_NONCEBYTES];
 	memset(out, 0, len);
 	crypto_stream_chacha20_xor_ic(out, out, len, nonce, e->blocks, e->key);
 	e->blocks += (len + 63) / 64;
+}
+
+/* Many blocks at once cost little more than one. */
+void entropy_fill(struct entropy *e, uint8_t *out, size_t len)
+{
+	if (len > sizeof(e->ready)) {
+		make_stream(e, out, len);
+		return;
+	}
+	if (len > e->left) {
+		make_stream(e, e->ready, sizeof(e->ready));
+		e->left = sizeof(e->ready);
+	}
+	uint8_t *next = e->ready + sizeof(e->ready) - e->left;
+	memcpy(out, next, len);
+	memset(next, 0, len);
+	e->left -= len;
 }

@@ -19,18 +19,21 @@ uint64_t rng_next(struct rng *r);
 /* Uniform in 0..n-1, without bias; n > 0. */
 uint32_t rng_below(struct rng *r, uint32_t n);
 
-enum { ENTROPY_KEY_BYTES = 32 };
+enum { ENTROPY_KEY_BYTES = 32, ENTROPY_READY_BYTES = 512 };
 
 struct entropy {
 	uint8_t key[ENTROPY_KEY_BYTES];
-	uint64_t blocks; /* 64-byte blocks used so far */
+	uint64_t blocks; /* 64-byte blocks made so far */
+	size_t left;     /* of them, not given out yet: the last of ready */
+	uint8_t ready[ENTROPY_READY_BYTES];
 };
 
 /* From the operating system. */
 void entropy_from_system(struct entropy *e);
 /* The same stream for the same seed: tests and simulation only. */
 void entropy_from_seed(struct entropy *e, uint64_t seed);
-/* Fills out; every call starts at a fresh block. */
+/* Fills out with what comes next in the stream; what was given out is not kept.
+ */
 void entropy_fill(struct entropy *e, uint8_t *out, size_t len);
 
 #endif

@@ -22,6 +22,19 @@ static unsigned square_number(unsigned square)
 	return row * 4 + (6 + row % 2 - turned % 8) / 2 + 1;
 }
 
+/* The numbers as texts, by square; none for a light one. A row of Black's at a
+ * time, his last one first. */
+#define ROW_OF_EVEN(a, b, c, d) a, "", b, "", c, "", d, ""
+#define ROW_OF_ODD(a, b, c, d)  "", a, "", b, "", c, "", d
+static const char numbers[64][SQUARE_TEXT_MAX] = {
+	ROW_OF_EVEN("29", "30", "31", "32"), ROW_OF_ODD("25", "26", "27", "28"),
+	ROW_OF_EVEN("21", "22", "23", "24"), ROW_OF_ODD("17", "18", "19", "20"),
+	ROW_OF_EVEN("13", "14", "15", "16"), ROW_OF_ODD("9", "10", "11", "12"),
+	ROW_OF_EVEN("5", "6", "7", "8"),     ROW_OF_ODD("1", "2", "3", "4"),
+};
+#undef ROW_OF_EVEN
+#undef ROW_OF_ODD
+
 unsigned square_at(bool numeric, unsigned i)
 {
 	return numeric ? number_square(i + 1) : i;
@@ -35,13 +48,8 @@ size_t square_write(bool numeric, unsigned square, char out[SQUARE_TEXT_MAX])
 		out[2] = '\0';
 		return 2;
 	}
-	unsigned number = square_number(square);
-	size_t len = 0;
-	if (number >= 10)
-		out[len++] = (char)('0' + number / 10);
-	out[len++] = (char)('0' + number % 10);
-	out[len] = '\0';
-	return len;
+	memcpy(out, numbers[square], SQUARE_TEXT_MAX);
+	return out[1] == '\0' ? 1 : 2;
 }
 
 enum { SQUARE_UNKNOWN = -1, SQUARE_NO_TEXT = -2 };

@@ -189,11 +189,11 @@ void server_finish_round(struct server *s)
 	s->round_waits = s->turn_waits = true;
 }
 
-static void finish_round(struct server *s)
+static void finish_round(struct server *s, uint64_t at_ms)
 {
 	while (s->round_waits) {
 		s->round_waits = false;
-		hub_flush(s->hub, now_ms(s));
+		hub_flush(s->hub, at_ms);
 		if (s->journal.answered) {
 			journal_poll(&s->journal);
 			s->round_waits = true;
@@ -208,7 +208,7 @@ static void on_turn(void *payload)
 	if (!s->turn_waits)
 		return;
 	s->turn_waits = false;
-	finish_round(s);
+	finish_round(s, now_ms(s));
 	close_half_closed(s);
 	if (!s->stopping)
 		set_tick(s);
@@ -274,14 +274,15 @@ static void on_hashed(void *payload, uint64_t job, bool fits, struct span hash)
 static void on_bytes(void *payload, struct conn *c, struct span bytes)
 {
 	struct peer *p = payload;
+	struct server *s = p->server;
+	uint64_t at_ms = now_ms(s);
 	(void)c;
-	hub_bytes(p->server->hub, p->number, bytes, now_ms(p->server),
-		  unix_now_ms());
-	server_finish_round(p->server);
+	hub_bytes(s->hub, p->number, bytes, at_ms, unix_now_ms());
+	server_finish_round(s);
 	/* without a commit to share, what is to be sent need not grow old in
 	 * the outbox, out of the processor's cache */
-	if (p->server->journal.at_once)
-		finish_round(p->server);
+	if (s->journal.at_once)
+		finish_round(s, at_ms);
 }
 
 static void on_drained(void *payload, struct conn *c)

@@ -112,6 +112,36 @@ static void equal_seeds_give_equal_streams(void **state)
 	assert_memory_not_equal(x, y, sizeof(x));
 }
 
+static int compare_words(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(uint64_t));
+}
+
+/* However much is asked for at a time, nothing is given out twice. */
+static void entropy_does_not_repeat(void **state)
+{
+	enum { WORDS = 20000 };
+	static uint64_t given[WORDS];
+	(void)state;
+	struct rng r;
+	struct entropy e;
+	rng_seed(&r, 3);
+	entropy_from_seed(&e, 3);
+	for (size_t n = 0; n < WORDS;) {
+		size_t most = rng_below(&r, 10) ? 20 : 3 * ENTROPY_READY_BYTES;
+		size_t words = 1 + rng_below(&r, (uint32_t)most / 8);
+		words = words < WORDS - n ? words : WORDS - n;
+		entropy_fill(&e, (uint8_t *)&given[n], words * 8);
+		n += words;
+		uint8_t byte; /* so that words do not end where blocks do */
+		entropy_fill(&e, &byte, rng_below(&r, 2));
+	}
+	qsort(given, WORDS, sizeof(given[0]), compare_words);
+	for (size_t i = 1; i < WORDS; i++)
+		assert_true(given[i] != given[i - 1]);
+	assert_true(given[0] != 0);
+}
+
 static void ids_are_ten_characters_of_base32(void **state)
 {
 	(void)state;
@@ -174,6 +204,7 @@ int main(void)
 		cmocka_unit_test(hex_reads_what_it_writes),
 		cmocka_unit_test(digests_are_the_published_ones),
 		cmocka_unit_test(equal_seeds_give_equal_streams),
+		cmocka_unit_test(entropy_does_not_repeat),
 		cmocka_unit_test(ids_are_ten_characters_of_base32),
 		cmocka_unit_test(a_log_line_stays_one_line),
 		cmocka_unit_test(a_table_finds_what_was_added),
