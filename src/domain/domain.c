@@ -185,16 +185,19 @@ const struct fact *happen(struct domain *d, const struct fact *given)
 	f->at_ms = d->now_ms;
 	if (stream != STREAM_SECRET)
 		f->row = d->last_row + 1;
-	if (stream == STREAM_MATCH && f->type != FACT_BEGUN)
-		f->before = find_match(d, &f->match)->last_row;
+	struct match *m = stream == STREAM_MATCH && f->type != FACT_BEGUN
+				  ? find_match(d, &f->match)
+				  : NULL;
+	if (m)
+		f->before = m->last_row;
 	int err = domain_apply(d, f);
 	if (err == PLYD_ENOMEM)
 		memory_ran_out("applying a fact");
 	if (err)
 		abort(); /* a bug: what was decided fits */
-	if (stream == STREAM_MATCH && f->type != FACT_BEGUN) {
+	if (m) {
 		struct effect *fx = effect_add(d, EFFECT_FACT);
-		fx->match = find_match(d, &f->match);
+		fx->match = m;
 		fx->fact = f;
 	}
 	return f;
@@ -409,12 +412,10 @@ void domain_set_now_ms(struct domain *d, uint64_t now_ms)
 		d->now_ms = now_ms;
 }
 
-void domain_set_head(struct domain *d, const struct id *match,
-		     const struct digest *head)
+struct digest *domain_head(struct domain *d, const struct id *match)
 {
 	struct match *m = find_match(d, match);
-	if (m)
-		m->head = *head;
+	return m ? &m->head : NULL;
 }
 
 const struct player *domain_player(const struct domain *d, const struct id *id)

@@ -109,9 +109,9 @@ void domain_set_last_row(struct domain *d, uint64_t row);
 /* Domain time goes on from now_ms, if that is later: after a snapshot. */
 void domain_set_now_ms(struct domain *d, uint64_t now_ms);
 
-/* The journal keeps the head of a match's hash chain here. */
-void domain_set_head(struct domain *d, const struct id *match,
-		     const struct digest *head);
+/* Where the journal keeps the head of a match's hash chain; NULL: there is no
+ * such match. Lent until the next call that changes the domain. */
+struct digest *domain_head(struct domain *d, const struct id *match);
 
 /* Freezes a running match because its facts do not apply. Only while facts are
  * replayed: it is no fact, so that the next replay must come to the same; see

@@ -203,6 +203,7 @@ struct watcher {
 /* A seat of a match in its player's list. */
 struct match_link {
 	struct match *match;
+	struct player *player;
 	enum side side;
 	struct match_link *prev, *next;
 };

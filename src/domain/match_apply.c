@@ -106,7 +106,8 @@ static void set_seat(struct domain *d, struct match *m, enum side side,
 	if (!p)
 		return;
 	m->here[side] = player_is_here(p);
-	m->link[side] = (struct match_link){ .match = m, .side = side };
+	m->link[side] =
+		(struct match_link){ .match = m, .player = p, .side = side };
 	struct match_link *link = &m->link[side];
 	DL_APPEND(p->matches, link);
 	p->match_count++;
@@ -427,8 +428,8 @@ static int apply_passed(struct match *m, const struct fact_passed_body *b)
 static void unlink_seat(struct domain *d, struct match *m, int side)
 {
 	struct match_link *link = &m->link[side];
-	struct player *p = find_player(d, &m->seat[side].player);
-	if (!link->match || !p)
+	struct player *p = link->player;
+	if (!link->match)
 		return;
 	DL_DELETE(p->matches, link);
 	link->match = NULL;

@@ -241,7 +241,10 @@ void session_goes(struct domain *d, struct session *s)
 static struct effect *take(struct domain *d, const struct command *cmd,
 			   struct session **driver)
 {
-	struct session *s = session_of(d, cmd), *had = *driver;
+	struct session *had = *driver;
+	if (had && had->conn != 0 && had->conn == cmd->conn)
+		return NULL; /* as nearly always: it goes on */
+	struct session *s = session_of(d, cmd);
 	*driver = s;
 	if (!had || had == s || had->conn == 0)
 		return NULL;

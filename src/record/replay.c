@@ -30,13 +30,12 @@ static uint64_t get_be(const uint8_t *in, size_t bytes)
 
 static void move_head(struct domain *d, const struct fact *f, struct span row)
 {
-	const struct match *m = domain_match(d, &f->match);
-	if (!m)
+	struct digest *head = domain_head(d, &f->match);
+	if (!head)
 		return;
 	struct digest before =
-		f->type == FACT_BEGUN ? chain_start(&f->match) : m->head;
-	struct digest head = chain_next(&before, row);
-	domain_set_head(d, &f->match, &head);
+		f->type == FACT_BEGUN ? chain_start(&f->match) : *head;
+	*head = chain_next(&before, row);
 }
 
 void journal_row(struct domain *d, const struct fact *f, struct buf *b)

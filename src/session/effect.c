@@ -333,8 +333,11 @@ static void tell_audience(struct hub *h, const struct match *m)
 	struct message *message = hub_message(h);
 	const struct watcher *w;
 	for (int s = 0; s < 2; s++) {
+		/* one who is not linked any more may still be here */
 		const struct player *p =
-			domain_player(h->domain, &m->seat[s].player);
+			m->link[s].match
+				? m->link[s].player
+				: domain_player(h->domain, &m->seat[s].player);
 		if (p)
 			tell_sessions(h, p, message);
 	}
