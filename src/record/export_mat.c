@@ -117,10 +117,10 @@ static int on_cube(struct mat_exporter *e, enum fact_type type)
 	enum side mover = (enum side)before.side;
 	if (before.dice[0] != 0 || before.stakes.cube >= CUBE_MAX)
 		return PLYD_ERECORD;
-	if (type == FACT_DOUBLED) {
-		mat_write_cube(&e->writer, mover, ENTRY_DOUBLE);
+	/* a game may be resigned before the answer: then no file has it */
+	if (type == FACT_DOUBLED)
 		return PLYD_OK;
-	}
+	mat_write_cube(&e->writer, mover, ENTRY_DOUBLE);
 	mat_write_cube(&e->writer, side_other(mover),
 		       type == FACT_TAKEN ? ENTRY_TAKE : ENTRY_DROP);
 	if (type == FACT_TAKEN)

@@ -17,7 +17,7 @@ static void wake_loop(void *journal)
 {
 	struct journal *j = journal;
 	if (j->at_once)
-		j->answered = true;
+		j->answered = j->woken = true;
 	else
 		net_wake(j->net);
 }
@@ -278,6 +278,8 @@ static void time_submitted(struct journal *j)
 
 static void time_committed(struct journal *j, uint64_t row)
 {
+	if (j->timed_count == 0)
+		return;
 	uint64_t now_us = net_now_us();
 	while (j->timed_count > 0 && j->timed[j->timed_first].row <= row) {
 		const struct commit_time *t = &j->timed[j->timed_first];
@@ -361,8 +363,14 @@ void journal_poll(struct journal *j)
 						   .committed = on_committed,
 						   .failed = on_failed,
 						   .probed = on_probed };
-	j->answered = false;
-	if (j->at_once)
-		on_committed(j, j->last_row);
 	store_poll(j->store, &callbacks);
+}
+
+void journal_answer(struct journal *j, uint64_t now_ms)
+{
+	bool woken = j->woken;
+	j->answered = j->woken = false;
+	hub_committed(j->hub, j->last_row, now_ms);
+	if (woken)
+		journal_poll(j);
 }

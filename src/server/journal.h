@@ -30,7 +30,8 @@ struct journal {
 	size_t bad;    /* rows that the last replay passed over */
 	bool dev;      /* what is drawn is the same for the same journal */
 	bool at_once;  /* nothing is written, and what is submitted is done */
-	bool answered; /* journal_poll() has something to say */
+	bool answered; /* journal_answer() has something to say, */
+	bool woken;    /* and journal_poll() too */
 	struct domain_limits limits;
 	struct histogram commit; /* from submit to durable */
 	uint64_t failures;
@@ -65,5 +66,7 @@ int journal_submit(void *journal);
 
 /* What the store has to say; to be called when it woke the loop. */
 void journal_poll(struct journal *j);
+/* What was submitted at once is durable: as far as it will ever be. */
+void journal_answer(struct journal *j, uint64_t now_ms);
 
 #endif

@@ -195,7 +195,7 @@ static void finish_round(struct server *s, uint64_t at_ms)
 		s->round_waits = false;
 		hub_flush(s->hub, at_ms);
 		if (s->journal.answered) {
-			journal_poll(&s->journal);
+			journal_answer(&s->journal, at_ms);
 			s->round_waits = true;
 		}
 	}

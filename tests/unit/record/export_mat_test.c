@@ -11,7 +11,8 @@ enum { MAT_BYTES_MAX = 1024 * 1024 };
 
 /* What the facts themselves say. */
 struct told {
-	size_t games, doubles, drops;
+	size_t games, drops;
+	size_t doubles, unanswered; /* those that a resignation came before */
 	unsigned points[2];
 };
 
@@ -22,16 +23,19 @@ static void listen_to(struct told *told, const struct record *r)
 	for (size_t i = 0; i < r->count; i++) {
 		struct fact f = record_fact(r, doc, i);
 		told->games += f.type == FACT_GAME_BEGUN;
-		told->doubles += f.type == FACT_DOUBLED;
+		told->unanswered += f.type == FACT_DOUBLED;
+		told->doubles += f.type == FACT_TAKEN || f.type == FACT_DROPPED;
 		told->drops += f.type == FACT_DROPPED;
 		if (f.type == FACT_GAME_ENDED)
 			told->points[f.game_ended.winner] +=
 				(unsigned)f.game_ended.points;
 	}
+	told->unanswered -= told->doubles;
 	doc_free(doc);
 }
 
-/* Games are played out, or resigned for a gammon that the other accepts. */
+/* Games are played out, or resigned for a gammon that the other accepts, or for
+ * all that they can cost while a double stands. */
 static struct record *play_out(uint64_t seed, const char *ruleset, int length)
 {
 	static struct play p;
@@ -51,7 +55,15 @@ static struct record *play_out(uint64_t seed, const char *ruleset, int length)
 	struct id m = p.match;
 	play_wait(&p, 3000);
 	while (play_random(&p, &rng, &m)) {
-		if (rng_below(&rng, 150) > 0 || length == 0)
+		if (length == 0)
+			continue;
+		if (match_awaits(play_at(&p, &m)) == AWAITS_ANSWER &&
+		    rng_below(&rng, 3) == 0)
+			play_resign(&p,
+				    rng_below(&rng, 2) ? "bob" : "ann: of x",
+				    &m,
+				    (struct cmd_match_resign){ .level = 3 });
+		if (rng_below(&rng, 150) > 0)
 			continue;
 		play_resign(&p, "bob", &m,
 			    (struct cmd_match_resign){ .level = 2 });
@@ -68,7 +80,7 @@ static struct record *play_out(uint64_t seed, const char *ruleset, int length)
 static void matches_come_back(void **state)
 {
 	(void)state;
-	size_t doubles = 0;
+	size_t doubles = 0, unanswered = 0;
 	for (uint64_t seed = 1; seed <= 12; seed++) {
 		struct record *r = play_out(seed, "backgammon-match", 5);
 		struct told told;
@@ -88,10 +100,12 @@ static void matches_come_back(void **state)
 		assert_int_equal(seen.points[0], told.points[0]);
 		assert_int_equal(seen.points[1], told.points[1]);
 		doubles += told.doubles;
+		unanswered += told.unanswered;
 		buf_release(&b);
 		record_free(r);
 	}
 	assert_true(doubles > 10);
+	assert_true(unanswered > 3);
 }
 
 static void a_single_game_is_a_match_to_one(void **state)
