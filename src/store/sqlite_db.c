@@ -82,6 +82,7 @@ void db_close(struct db *db)
 	}
 	sqlite3_close(db->handle);
 	db->handle = NULL;
+	recent_release(db);
 }
 
 sqlite3_stmt *db_statement(struct db *db, enum statement which)

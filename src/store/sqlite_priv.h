@@ -115,7 +115,8 @@ struct db {
 	int mark;         /* the next commit marks the file; or 0 */
 	uint64_t trimmed; /* no general row up to here is needed */
 	struct sweep sweep;
-	char why[STORE_WHY_MAX]; /* of the last PLYD_ESTORE */
+	struct recent_row *recent; /* of the writer; NULL: none */
+	char why[STORE_WHY_MAX];   /* of the last PLYD_ESTORE */
 };
 
 struct db_options {
@@ -154,6 +155,13 @@ bool column_checksum(sqlite3_stmt *st, int at, struct checksum sum);
 /* Writes all batches in one transaction. PLYD_ESTORE: db->why, and nothing of
  * it stays unless it is the commit itself that failed. */
 int db_write(struct db *db, const struct store_batch *batches);
+/* Keeps a row that is written, should there be memory. */
+void recent_put(struct db *db, const struct op *op, struct span bytes);
+/* Lends the row's bytes until the next one is put, if it is still here. */
+bool recent_get(const struct db *db, uint64_t seq, const struct id *match,
+		uint64_t *prev, struct span *bytes);
+/* Forgets all: they may not have become durable. */
+void recent_release(struct db *db);
 /* Reads all notes that are whole, and where a round has to look. */
 int sweep_read(struct db *db, struct sweep *out);
 /* Begins with what an earlier program left, before the first change. */

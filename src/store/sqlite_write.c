@@ -24,6 +24,7 @@ static int write_row(struct db *db, const struct op *op, struct span bytes)
 	bind_u64(st, 3, op->prev);
 	bind_bytes(st, 4, bytes);
 	bind_bytes(st, 5, span_of(sum.byte, sizeof(sum.byte)));
+	recent_put(db, op, bytes);
 	return db_run(db, st);
 }
 
@@ -114,9 +115,16 @@ static int chain_put(struct chain *c, uint64_t seq, struct span bytes)
 	return err;
 }
 
-/* Adds the row to the chain and tells its predecessor. */
-static int chain_follow(struct db *db, struct chain *c, const struct id *match,
-			uint64_t seq, uint64_t *prev)
+static int record_error(struct db *db, const struct id *match, int err)
+{
+	snprintf(db->why, sizeof(db->why), "match %s: its record: %s",
+		 match->text, plyd_err_text(err));
+	return PLYD_ESTORE;
+}
+
+/* Adds the row to the chain and tells its predecessor, out of the database. */
+static int chain_read(struct db *db, struct chain *c, const struct id *match,
+		      uint64_t seq, uint64_t *prev)
 {
 	struct id stream;
 	sqlite3_stmt *st = db_statement(db, STATEMENT_ROW_GET);
@@ -139,11 +147,20 @@ static int chain_follow(struct db *db, struct chain *c, const struct id *match,
 	}
 	int err = chain_put(c, seq, bytes);
 	sqlite3_reset(st);
-	if (!err)
-		return PLYD_OK;
-	snprintf(db->why, sizeof(db->why), "match %s: its record: %s",
-		 match->text, plyd_err_text(err));
-	return PLYD_ESTORE;
+	return err ? record_error(db, match, err) : PLYD_OK;
+}
+
+/* The same, out of memory if it can be. */
+static int chain_follow(struct db *db, struct chain *c, const struct id *match,
+			uint64_t seq, uint64_t *prev)
+{
+	struct span bytes;
+	uint64_t before;
+	if (!recent_get(db, seq, match, &before, &bytes))
+		return chain_read(db, c, match, seq, prev);
+	*prev = before;
+	int err = chain_put(c, seq, bytes);
+	return err ? record_error(db, match, err) : PLYD_OK;
 }
 
 /* Writes the rows, oldest first, as one record. */
@@ -158,8 +175,7 @@ static int record_write(struct db *db, const struct op *op,
 						c->links[i].len));
 	sqlite3_stmt *st = db_statement(db, STATEMENT_RECORD_PUT);
 	if (err) {
-		snprintf(db->why, sizeof(db->why), "match %s: its record: %s",
-			 op->stream.text, plyd_err_text(err));
+		record_error(db, &op->stream, err);
 	} else if (st) {
 		bind_id(st, 1, &op->stream);
 		bind_u64(st, 2, op->seq);
@@ -302,6 +318,7 @@ static void roll_back(struct db *db)
 	if (!sqlite3_get_autocommit(db->handle))
 		run_simple(db, STATEMENT_ROLLBACK);
 	memcpy(db->why, why, sizeof(why));
+	recent_release(db);
 }
 
 int db_write(struct db *db, const struct store_batch *batches)

@@ -86,6 +86,60 @@ static void a_finished_match_moves_to_its_record(void **state)
 	assert_int_equal(b->last_seq, 4);
 }
 
+/* Of a match that began long ago, too, and rows of every length. */
+static void a_long_match_moves_as_a_whole(void **state)
+{
+	enum { BETWEEN = 65537 };
+	static const char long_text[] =
+		"a row that is much longer than what a move needs, 0123456789";
+	struct bench *b = *state;
+	struct id a = id_of('a');
+	char expected[400];
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 1, 'a', 0, "old");
+	put_row(batch, 2, 'a', 1, long_text);
+	for (uint64_t seq = 3; seq < BETWEEN; seq++)
+		put_row(batch, seq, 'b', seq > 3 ? seq - 1 : 0, "other");
+	put_row(batch, BETWEEN, 'a', 2, "new");
+	put_row(batch, BETWEEN + 1, 'a', BETWEEN, long_text);
+	put_row(batch, BETWEEN + 2, 'a', BETWEEN + 1, "");
+	put_finish(batch, 'a', BETWEEN + 2, "meta");
+	commit(b, batch, BETWEEN + 2);
+	snprintf(expected, sizeof(expected), "%d 61 meta old %s new %s ",
+		 BETWEEN + 2, long_text, long_text);
+	assert_string_equal(bench_record(b, &a), expected);
+}
+
+/* What was lost is in no record, though its number comes again. */
+static void a_lost_row_is_in_no_record(void **state)
+{
+	static const char again[] =
+		"again, and much longer than what a move needs: 0123456789";
+	struct bench *b = *state;
+	struct id a = id_of('a');
+	char expected[200];
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 1, 'a', 0, "one");
+	commit(b, batch, 1);
+	batch = store_batch_begin();
+	put_row(batch, 2, 'a', 1, "lost");
+	put_row(batch, 3, 'b', 2, "lost");
+	put_finish(batch, 'b', 3, "a link leads to nothing");
+	assert_int_equal(store_batch_submit(b->store, batch), PLYD_OK);
+	bench_wait(b, 0);
+	assert_int_equal(b->failures, 1);
+	store_probe(b->store);
+	bench_wait(b, 0);
+	assert_int_equal(b->probed_seq, 1);
+	batch = store_batch_begin();
+	put_row(batch, 2, 'a', 1, again);
+	put_finish(batch, 'a', 2, "meta");
+	assert_int_equal(store_batch_submit(b->store, batch), PLYD_OK);
+	bench_wait(b, 2);
+	snprintf(expected, sizeof(expected), "2 61 meta one %s", again);
+	assert_string_equal(bench_record(b, &a), expected);
+}
+
 static void finish_one(struct bench *b, char letter, uint64_t seq,
 		       const char *meta, const char *owners)
 {
@@ -491,6 +545,10 @@ int main(void)
 		BOTH(an_empty_store_holds_nothing),
 		BOTH(what_is_committed_is_loaded_in_order),
 		BOTH(a_finished_match_moves_to_its_record),
+		/* for the other driver it is nothing special, but much */
+		cmocka_unit_test_setup_teardown(a_long_match_moves_as_a_whole,
+						setup_sqlite, teardown),
+		BOTH(a_lost_row_is_in_no_record),
 		BOTH(finished_matches_are_listed),
 		BOTH(a_snapshot_stands_for_general_rows),
 		BOTH(a_failed_commit_loses_all_behind_it_and_once),
