@@ -96,8 +96,9 @@ static struct decision decision_at(const struct ruleset *rs,
 {
 	struct engine_weights standard;
 	struct judge judge;
+	struct backgammon_memo memo = { 0 };
 	engine_weights_init(&standard);
-	judge_init(&judge, rs, pos, weights ? weights : &standard);
+	judge_init(&judge, rs, pos, weights ? weights : &standard, &memo);
 	return (struct decision){ rs, pos, judge_chances(&judge, pos) };
 }
 

@@ -19,15 +19,14 @@ static bool was_learned(const uint8_t *own)
 	return n == CHECKERS;
 }
 
-struct backgammon_chances backgammon_chances(const struct position *pos,
-					     struct backgammon_memo *memo)
+static struct backgammon_chances chances(struct judge *j,
+					 const struct position *pos)
 {
 	const uint8_t *own = pos->backgammon.point[pos->side];
 	const uint8_t *foe =
 		pos->backgammon.point[side_other((enum side)pos->side)];
-	return was_learned(own) && was_learned(foe)
-		       ? backgammon_judge(own, foe, memo)
-		       : hand_chances(pos);
+	return j->learned ? backgammon_judge(own, foe, j->memo)
+			  : hand_chances(pos);
 }
 
 /* Weights of draughts do not matter here, but do no harm. */
@@ -38,14 +37,27 @@ static bool is_styled(const struct engine_weights *w)
 	return memcmp(w, &standard, sizeof(standard)) != 0;
 }
 
-void judge_init(struct judge *j, const struct ruleset *rs,
-		const struct position *pos, const struct engine_weights *w)
+/* A gammon is worth what it is in a game that stands alone. */
+static bool is_alone(const struct gammon_values *v)
 {
-	memset(j, 0, sizeof(*j));
+	bool alone = true;
+	for (int s = WHITE; s <= BLACK; s++)
+		alone &= v->gammon[s] == POINT && v->backgammon[s] == POINT;
+	return alone;
+}
+
+void judge_init(struct judge *j, const struct ruleset *rs,
+		const struct position *pos, const struct engine_weights *w,
+		struct backgammon_memo *memo)
+{
+	j->memo = memo;
 	j->ruleset = rs;
 	j->weights = w;
 	j->values = gammon_values(rs, pos);
 	j->styled = is_styled(w);
+	j->learned = was_learned(pos->backgammon.point[WHITE]) &&
+		     was_learned(pos->backgammon.point[BLACK]);
+	j->plain = j->learned && !j->styled && is_alone(&j->values);
 }
 
 static int gammons_worth(const struct gammon_values *v, enum side winner,
@@ -113,7 +125,7 @@ int judge_position(struct judge *j, const struct position *pos)
 		return outcome_worth(j, pos, side);
 	if (all_off(pos, side_other(side)))
 		return outcome_worth(j, pos, side_other(side));
-	struct backgammon_chances c = backgammon_chances(pos, &j->memo);
+	struct backgammon_chances c = chances(j, pos);
 	int worth = worth_of(j, side, &c);
 	if (j->styled)
 		worth += style_worth(j, pos, &c);
@@ -129,7 +141,7 @@ static void scale(int32_t *chance, int weight, int32_t most)
 struct backgammon_chances judge_chances(struct judge *j,
 					const struct position *pos)
 {
-	struct backgammon_chances c = backgammon_chances(pos, &j->memo);
+	struct backgammon_chances c = chances(j, pos);
 	if (!j->styled)
 		return c;
 	int32_t *p = c.chance;
@@ -155,7 +167,8 @@ int judge_millipoints(int worth)
 int backgammon_evaluate(const struct ruleset *rs, const struct position *pos,
 			const struct engine_weights *w)
 {
+	struct backgammon_memo memo = { 0 };
 	struct judge j;
-	judge_init(&j, rs, pos, w);
+	judge_init(&j, rs, pos, w, &memo);
 	return judge_millipoints(judge_position(&j, pos));
 }

@@ -16,6 +16,10 @@ enum {
 	PIPS_MID = 64
 };
 
+/* All measures are inlined into two functions, of which one is for processors
+ * with longer registers. They compute the same. */
+#define PART static inline __attribute__((always_inline))
+
 #define M(m, name) (m)[BACKGAMMON_MEASURE_##name]
 
 struct sets {
@@ -25,7 +29,7 @@ struct sets {
 	int pips;
 };
 
-static uint32_t turned_set(uint32_t set)
+PART uint32_t turned_set(uint32_t set)
 {
 	set = (set >> 1 & 0x55555555) | (set & 0x55555555) << 1;
 	set = (set >> 2 & 0x33333333) | (set & 0x33333333) << 2;
@@ -35,18 +39,18 @@ static uint32_t turned_set(uint32_t set)
 }
 
 /* The same in the other side's numbering. */
-static struct sets turned(const struct sets *s)
+PART struct sets turned(const struct sets *s)
 {
 	return (struct sets){ turned_set(s->some), turned_set(s->made),
 			      turned_set(s->blot), s->pips };
 }
 
-static inline int highest(uint32_t set)
+PART int highest(uint32_t set)
 {
 	return 31 - __builtin_clz(set | 1);
 }
 
-static inline int members(uint32_t set)
+PART int members(uint32_t set)
 {
 	set = set - (set >> 1 & 0x55555555);
 	set = (set & 0x33333333) + (set >> 2 & 0x33333333);
@@ -54,23 +58,31 @@ static inline int members(uint32_t set)
 }
 
 /* Eight bits from the highest bits of eight bytes. */
-static inline uint32_t gather(uint64_t bytes)
+PART uint32_t gather(uint64_t bytes)
 {
 	return (uint32_t)(((bytes >> 7) * 0x0102040810204080u) >> 56);
 }
 
-/* Eight points at a time, a byte each: no sum of theirs fills a byte. */
-static struct sets sets_of(const uint8_t *point)
+/* A byte for each of eight points; no sum of theirs fills a byte. */
+#define EACH    0x0101010101010101u
+#define WEIGHTS 0x0001020304050607u
+
+PART uint64_t eight_points(const uint8_t *point, int first)
 {
-	const uint64_t each = 0x0101010101010101u;
+	enum { LAST = BAR - 7 };
+	uint64_t n;
+	memcpy(&n, point + (first < LAST ? first : LAST), sizeof(n));
+	return first < LAST ? n : n >> 8 * (first - LAST);
+}
+
+PART struct sets sets_of(const uint8_t *point)
+{
 	struct sets s = { 0, 0, 0, 0 };
 	for (int p = 0; p < BAR; p += 8) {
-		uint64_t n = 0;
-		memcpy(&n, point + p, p + 8 <= BAR ? 8 : BAR + 1 - 24);
-		s.some |= gather((n + 0x7f * each) & 0x80 * each) << p;
-		s.made |= gather((n + 0x7e * each) & 0x80 * each) << p;
-		s.pips += (int)(n * 0x0001020304050607u >> 56) +
-			  p * (int)(n * each >> 56);
+		uint64_t n = eight_points(point, p);
+		s.some |= gather((n + 0x7f * EACH) & 0x80 * EACH) << p;
+		s.made |= gather((n + 0x7e * EACH) & 0x80 * EACH) << p;
+		s.pips += (int)(n * WEIGHTS >> 56) + p * (int)(n * EACH >> 56);
 	}
 	s.some &= ~1u;
 	s.blot = s.some & ~s.made & ~(1u << BAR);
@@ -112,102 +124,119 @@ struct shots {
 	int choice;
 };
 
-/* What one throw hits: bit p, the victim loses p pips of the way it has gone,
+/* All throws at a time: eight in a vector, two of pairs and one of doubles. */
+typedef uint32_t throws __attribute__((vector_size(32)));
+typedef int32_t throws_signed __attribute__((vector_size(32)));
+typedef float throws_float __attribute__((vector_size(32)));
+
+static const throws pair_high[2] = { { 2, 3, 3, 4, 4, 4, 5, 5 },
+				     { 5, 5, 6, 6, 6, 6, 6, 31 } };
+static const throws pair_low[2] = { { 1, 1, 2, 1, 2, 3, 1, 2 },
+				    { 3, 4, 1, 2, 3, 4, 5, 31 } };
+static const throws pair_ways[2] = { { 2, 2, 2, 2, 2, 2, 2, 2 },
+				     { 2, 2, 2, 2, 2, 2, 2, 0 } };
+static const throws double_die = { 1, 2, 3, 4, 5, 6, 31, 31 };
+static const throws double_ways = { 1, 1, 1, 1, 1, 1, 0, 0 };
+
+/* Three sums in one word. */
+enum { CHOICE_AT = 8, LOSS_AT = 16 };
+
+/* What the throws hit: bit p, the victim loses p pips of the way it has gone,
  * so the hitter prefers the highest. */
-static inline void count_hits(struct shots *s, uint32_t hits, int ways)
+PART void count_hits(throws *sum, const throws *hits, const throws *ways)
 {
-	s->throws += hits ? ways : 0;
-	s->loss += highest(hits) * ways;
-	s->choice += hits & (hits - 1) ? ways : 0;
+	/* The exponent of a float is its highest bit; of bits next to each
+	 * other the lower is left out, so that no rounding changes it. */
+	throws_signed top = (throws_signed)(*hits & ~(*hits >> 1));
+	throws exponent =
+		(throws) __builtin_convertvector(top, throws_float) >> 23;
+	throws some = (throws)(*hits != 0) & *ways;
+	throws choice = (throws)((*hits & (*hits - 1)) != 0) & *ways;
+	*sum += some | choice << CHOICE_AT |
+		((exponent - 127) * some) << LOSS_AT;
 }
 
-/* With one checker on the bar, or none. */
-static void shots_of_pairs(struct shots *s, uint32_t some, uint32_t first,
+/* With one checker on the bar, or none. Once it is in, any may go on. */
+PART void shots_of_pairs(throws *sum, uint32_t some, uint32_t first,
+			 uint32_t target, uint32_t open)
+{
+	uint32_t others = some & ~first;
+	for (int i = 0; i < 2; i++) {
+		throws by_high = first >> pair_high[i];
+		throws by_low = first >> pair_low[i];
+		throws after_high = by_high & open;
+		throws after_low = by_low & open;
+		after_high |= (throws)(after_high != 0) & others;
+		after_low |= (throws)(after_low != 0) & others;
+		throws hits = (by_high | by_low | after_high >> pair_low[i] |
+			       after_low >> pair_high[i]) &
+			      target;
+		count_hits(sum, &hits, &pair_ways[i]);
+	}
+}
+
+/* With more on the bar, only what enters hits. */
+PART void shots_from_bar(throws *sum, uint32_t target)
+{
+	for (int i = 0; i < 2; i++) {
+		throws hits = ((1u << BAR) >> pair_high[i] |
+			       (1u << BAR) >> pair_low[i]) &
+			      target;
+		count_hits(sum, &hits, &pair_ways[i]);
+	}
+}
+
+PART void shots_of_doubles(throws *sum, uint32_t some, int on_bar,
 			   uint32_t target, uint32_t open)
 {
-	uint32_t hit[7];
-	uint32_t next[7];
-	for (int d = 1; d <= 6; d++) {
-		hit[d] = first >> d & target;
-		next[d] = first >> d & open;
+	throws in = (on_bar ? 1u << BAR : 0) >> double_die & open;
+	throws at = in | (some & ~(1u << BAR));
+	throws hits = in & target;
+	for (int left = 4 - on_bar; left > 0; left--) {
+		at = at >> double_die & open;
+		hits |= at & target;
 	}
-	bool bar = first != some;
-	for (int a = 2; a <= 6; a++) {
-		for (int b = 1; b < a; b++) {
-			uint32_t then_b = next[a];
-			uint32_t then_a = next[b];
-			if (bar) { /* once it is in, any checker may go on */
-				then_b |= then_b ? some & ~first : 0;
-				then_a |= then_a ? some & ~first : 0;
-			}
-			count_hits(s,
-				   hit[a] | hit[b] |
-					   ((then_b >> b | then_a >> a) &
-					    target),
-				   2);
-		}
-	}
-}
-
-static void shots_of_doubles(struct shots *s, uint32_t some, int on_bar,
-			     uint32_t target, uint32_t open)
-{
-	for (int d = 1; d <= 6; d++) {
-		uint32_t at = some & ~(1u << BAR);
-		uint32_t hits = 0;
-		int left = 4;
-		if (on_bar) {
-			uint32_t in = 1u << (BAR - d);
-			if (!(in & open))
-				continue;
-			hits = in & target;
-			at |= in;
-			left -= on_bar;
-		}
-		for (; left > 0; left--) {
-			at = at >> d & open;
-			hits |= at & target;
-		}
-		count_hits(s, hits, 1);
-	}
+	if (on_bar)
+		hits &= (throws)(in != 0);
+	count_hits(sum, &hits, &double_ways);
 }
 
 /* The throws with which the side `me`, on roll, hits a blot of `you`, whose
  * sets are in the numbering of `me`. */
-static struct shots shots_at(const struct sets *me, int on_bar,
-			     const struct sets *you)
+PART void shots_at(const struct sets *me, int on_bar, const struct sets *you,
+		   struct shots *out)
 {
-	struct shots s = { 0, 0, 0 };
+	throws lanes = { 0 };
 	uint32_t target = you->blot;
-	if (!target || highest(me->some) <= __builtin_ctz(target))
-		return s;
 	uint32_t open = ~you->made & ~1u;
-	if (on_bar > 1) { /* only what enters hits, but for doubles */
-		for (int a = 2; a <= 6; a++) {
-			for (int b = 1; b < a; b++) {
-				uint32_t in = 1u << (BAR - a) | 1u << (BAR - b);
-				count_hits(&s, in & target, 2);
-			}
-		}
-	} else {
-		shots_of_pairs(&s, me->some, on_bar ? 1u << BAR : me->some,
-			       target, open);
+	uint32_t sum = 0;
+	if (target && highest(me->some) > __builtin_ctz(target)) {
+		if (on_bar > 1)
+			shots_from_bar(&lanes, target);
+		else
+			shots_of_pairs(&lanes, me->some,
+				       on_bar ? 1u << BAR : me->some, target,
+				       open);
+		shots_of_doubles(&lanes, me->some, on_bar, target, open);
+		for (int i = 0; i < 8; i++)
+			sum += lanes[i];
 	}
-	shots_of_doubles(&s, me->some, on_bar, target, open);
-	return s;
+	out->throws = (int)(sum & 0xff);
+	out->choice = (int)(sum >> CHOICE_AT & 0xff);
+	out->loss = (int)(sum >> LOSS_AT);
 }
 
 /* ---- walls ------------------------------------------------------------- */
 
 /* How a checker on point p gets on; wall: points that it cannot stop on. */
-static inline const struct reach *reach_from(uint32_t wall, int p)
+PART const struct reach *reach_from(uint32_t wall, int p)
 {
 	/* the twelve points before it, the nearest in the highest bit */
 	uint64_t before = (uint64_t)wall << 12 >> p;
 	return &plyd_backgammon_tables.reach[before % REACH_WALLS];
 }
 
-static int longest_row(uint32_t made)
+PART int longest_row(uint32_t made)
 {
 	int n = 0;
 	for (; made; made &= made >> 1)
@@ -216,8 +245,8 @@ static int longest_row(uint32_t made)
 }
 
 /* What the walls of `you` do to the checkers of `me`. */
-static void measure_walls(const uint8_t *point, const struct sets *me,
-			  const struct sets *you, int16_t *m)
+PART void measure_walls(const uint8_t *point, const struct sets *me,
+			const struct sets *you, int16_t *m)
 {
 	int last = highest(me->some);
 	const struct reach *r = reach_from(you->made, last);
@@ -249,9 +278,28 @@ static void measure_walls(const uint8_t *point, const struct sets *me,
 	M(m, mobility) = (int16_t)(mobility / 64);
 }
 
+/* Checkers that stand beyond a point, eight points at a time; and their pips
+ * to it. */
+PART int count_beyond(const uint8_t *point, int pass, int *pips)
+{
+	int checkers = 0;
+	int all = 0;
+	for (int p = 0; p < BAR; p += 8) {
+		uint64_t n = eight_points(point, p);
+		int skip = pass + 1 - p;
+		skip = skip < 0 ? 0 : skip > 8 ? 8 : skip;
+		n = n >> 4 * skip >> 4 * skip << 4 * skip << 4 * skip;
+		int here = (int)(n * EACH >> 56);
+		checkers += here;
+		all += (int)(n * WEIGHTS >> 56) + p * here;
+	}
+	*pips = all - pass * checkers;
+	return checkers;
+}
+
 /* What the points of `me` are. */
-static void measure_points(const uint8_t *point, const struct sets *me,
-			   const struct sets *you, int you_last, int16_t *m)
+PART void measure_points(const uint8_t *point, const struct sets *me,
+			 const struct sets *you, int you_last, int16_t *m)
 {
 	uint32_t anchors = me->made >> FAR_HOME;
 	M(m, back_anchor) = (int16_t)highest(me->made);
@@ -264,12 +312,8 @@ static void measure_points(const uint8_t *point, const struct sets *me,
 	M(m, entering) = (int16_t)(closed * closed * bar);
 
 	int pass = BAR - you_last; /* the other's last checker, seen from here*/
-	int pips = 0;
-	int behind = 0;
-	for (int p = pass + 1; p <= BAR; p++) {
-		pips += (p - pass) * point[p];
-		behind += point[p];
-	}
+	int pips;
+	int behind = count_beyond(point, pass, &pips);
 	M(m, contact) = (int16_t)(pips / 4);
 	M(m, behind) = (int16_t)(3 * behind);
 
@@ -281,10 +325,11 @@ static void measure_points(const uint8_t *point, const struct sets *me,
 }
 
 /* `you` in the numbering of `me`. */
-static void measure_side(const uint8_t *point, const struct sets *me,
-			 const struct sets *you, int you_last, int16_t *m)
+PART void measure_side(const uint8_t *point, const struct sets *me,
+		       const struct sets *you, int you_last, int16_t *m)
 {
-	struct shots s = shots_at(me, point[BAR], you);
+	struct shots s;
+	shots_at(me, point[BAR], you, &s);
 	M(m, shots) = (int16_t)s.throws;
 	M(m, loss) = (int16_t)(s.loss / 16);
 	M(m, choice) = (int16_t)s.choice;
@@ -292,7 +337,7 @@ static void measure_side(const uint8_t *point, const struct sets *me,
 	measure_points(point, me, you, you_last, m);
 }
 
-static int far_back(const uint8_t *point)
+PART int far_back(const uint8_t *point)
 {
 	int n = 0;
 	for (int p = FAR_HOME; p <= BAR; p++)
@@ -300,7 +345,8 @@ static int far_back(const uint8_t *point)
 	return n;
 }
 
-static enum backgammon_plan plan_of(const uint8_t *own, const uint8_t *foe)
+/* With contact. */
+PART enum backgammon_plan plan_of(const uint8_t *own, const uint8_t *foe)
 {
 	if (own[0] || foe[0])
 		return PLAN_LATE;
@@ -309,9 +355,22 @@ static enum backgammon_plan plan_of(const uint8_t *own, const uint8_t *foe)
 	return PLAN_NORMAL;
 }
 
-enum backgammon_plan
-backgammon_measure(const uint8_t *own, const uint8_t *foe,
-		   int16_t measure[BACKGAMMON_MEASURES_BOTH])
+static int last_point(const uint8_t *point)
+{
+	int p = BAR;
+	while (p > 0 && point[p] == 0)
+		p--;
+	return p;
+}
+
+enum backgammon_plan backgammon_plan(const uint8_t *own, const uint8_t *foe)
+{
+	return last_point(own) + last_point(foe) > BAR ? plan_of(own, foe)
+						       : PLAN_RACE;
+}
+
+PART enum backgammon_plan measure_all(const uint8_t *own, const uint8_t *foe,
+				      int16_t *measure)
 {
 	struct sets me = sets_of(own);
 	struct sets you = sets_of(foe);
@@ -330,4 +389,30 @@ backgammon_measure(const uint8_t *own, const uint8_t *foe,
 	measure_side(own, &me, &you_turned, you_last, measure);
 	measure_side(foe, &you, &me_turned, last, theirs);
 	return plan_of(own, foe);
+}
+
+static enum backgammon_plan measure_plain(const uint8_t *own,
+					  const uint8_t *foe, int16_t *measure)
+{
+	return measure_all(own, foe, measure);
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2,bmi,bmi2"))) static enum backgammon_plan
+measure_wide(const uint8_t *own, const uint8_t *foe, int16_t *measure)
+{
+	return measure_all(own, foe, measure);
+}
+#endif
+
+enum backgammon_plan
+backgammon_measure(const uint8_t *own, const uint8_t *foe,
+		   int16_t measure[BACKGAMMON_MEASURES_BOTH])
+{
+#ifdef __x86_64__
+	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+	    __builtin_cpu_supports("bmi2"))
+		return measure_wide(own, foe, measure);
+#endif
+	return measure_plain(own, foe, measure);
 }

@@ -55,6 +55,13 @@ enum {
 int backgammon_rows(const uint8_t *own, const uint8_t *foe,
 		    uint16_t row[BACKGAMMON_ROWS_SET_MAX]);
 
+/* The row of the first checker of a side on a point. */
+static inline int backgammon_row(int side, int point)
+{
+	return point ? (side * 25 + point - 1) * BACKGAMMON_COUNT_MAX
+		     : BACKGAMMON_POINT_ROWS + side * 15;
+}
+
 /* What a position is about; each has a net of its own. */
 enum backgammon_plan {
 	PLAN_RACE,   /* no checker must still pass one of the other side */
@@ -63,6 +70,8 @@ enum backgammon_plan {
 	PLAN_LATE,   /* with contact, but somebody has begun to bear off */
 	PLAN_COUNT
 };
+
+enum backgammon_plan backgammon_plan(const uint8_t *own, const uint8_t *foe);
 
 /* The measures, own first. Of a race only the pips are measured: the rest is
  * 0. */

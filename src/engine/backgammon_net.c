@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { BAR = 25, LINEAR = 2 * NET_SUM_ONE };
+enum { BAR = 25 };
 
 _Static_assert(BACKGAMMON_MEASURES_BOTH % 4 == 0, "whole words");
 
@@ -25,101 +25,86 @@ uint32_t backgammon_nets_sum(void)
  * same. */
 #define PART static inline __attribute__((always_inline))
 
-/* Sums are taken modulo 2^16: only their end must be in range, and it is by
- * far for what was learned. */
-PART void add(int16_t *restrict sum, const int16_t *restrict weight)
-{
-	for (int i = 0; i < BACKGAMMON_HIDDEN; i++)
-		sum[i] = (int16_t)(sum[i] + weight[i]);
-}
+/* Sixteen units at a time, all of them in registers while a memo is brought up
+ * to date. Sums are taken modulo 2^16: only their end must be in range, and it
+ * is by far for what was learned. */
+enum { LANES = 16, GROUPS = BACKGAMMON_HIDDEN / LANES };
+typedef int16_t units __attribute__((vector_size(2 * LANES)));
+typedef const units units_at __attribute__((aligned(2), may_alias));
 
-PART void replace(int16_t *restrict sum, const int16_t *restrict out,
-		  const int16_t *restrict in)
+/* The row of so many checkers on a point, or borne off. */
+PART units_at *row_at(const struct backgammon_net *net, int side, int point,
+		      int n)
 {
-	for (int i = 0; i < BACKGAMMON_HIDDEN; i++)
-		sum[i] = (int16_t)(sum[i] + in[i] - out[i]);
-}
-
-PART void subtract(int16_t *restrict sum, const int16_t *restrict weight)
-{
-	for (int i = 0; i < BACKGAMMON_HIDDEN; i++)
-		sum[i] = (int16_t)(sum[i] - weight[i]);
-}
-
-PART void add_times(int16_t *restrict sum, const int16_t *restrict weight,
-		    int16_t n)
-{
-	for (int i = 0; i < BACKGAMMON_HIDDEN; i++)
-		sum[i] = (int16_t)(sum[i] + weight[i] * n);
-}
-
-/* The first row of a point's or of the borne off checkers, and how many of
- * them are told apart. */
-PART int row_of(int side, int point)
-{
-	return point ? (side * BAR + point - 1) * BACKGAMMON_COUNT_MAX
-		     : BACKGAMMON_POINT_ROWS + side * BEAROFF_CHECKERS;
-}
-
-PART int row_count(int point, int n)
-{
+	static const int16_t nothing[BACKGAMMON_HIDDEN];
 	int most = point ? BACKGAMMON_COUNT_MAX : BEAROFF_CHECKERS;
-	return n < most ? n : most;
+	int row = backgammon_row(side, point) + (n < most ? n : most) - 1;
+	/* no branch: it would often be foretold wrongly */
+	const int16_t *const either[] = { nothing, net->row[row + !n] };
+	return (units_at *)either[n > 0];
 }
 
-PART void update_point(const struct backgammon_net *net, int16_t *sum, int side,
-		       int point, int was, int is)
+/* Bit i: byte i of so many differs. No count of checkers fills a byte. */
+PART uint64_t differing(const uint8_t *a, const uint8_t *b)
 {
-	const int16_t(*row)[BACKGAMMON_HIDDEN] = &net->row[row_of(side, point)];
-	was = row_count(point, was);
-	is = row_count(point, is);
-	if (was == is)
-		return;
-	if (was == 0)
-		add(sum, row[is - 1]);
-	else if (is == 0)
-		subtract(sum, row[was - 1]);
-	else
-		replace(sum, row[was - 1], row[is - 1]);
-}
-
-/* The bytes of a and b that differ; only `count` of up to eight are there. */
-PART uint64_t difference(const void *a, const void *b, size_t count)
-{
-	uint64_t x = 0;
-	uint64_t y = 0;
-	memcpy(&x, a, count);
-	memcpy(&y, b, count);
-	return x ^ y;
-}
-
-PART void update_side(const struct backgammon_net *net, struct net_memo *m,
-		      int side, uint8_t *was, const uint8_t *is)
-{
-	for (int at = 0; at <= BAR; at += 8) {
-		uint64_t d = difference(was + at, is + at, at < 24 ? 8 : 2);
-		while (d) {
-			int i = __builtin_ctzll(d) / 8;
-			int p = at + i;
-			update_point(net, m->sum, side, p, was[p], is[p]);
-			d &= ~((uint64_t)0xff << 8 * i);
-		}
+	uint64_t set = 0;
+	for (int i = 0; i < 4; i++) {
+		int at = i < 3 ? 8 * i : BAR - 7;
+		uint64_t x, y;
+		memcpy(&x, a + at, sizeof(x));
+		memcpy(&y, b + at, sizeof(y));
+		x = ((x ^ y) + 0x7f * 0x0101010101010101u) >> 7 &
+		    0x0101010101010101u;
+		set |= x * 0x0102040810204080u >> 56 << at;
 	}
-	memcpy(was, is, BAR + 1);
+	return set;
+}
+
+PART void update_points(const struct backgammon_net *net, struct net_memo *m,
+			const uint8_t *own, const uint8_t *foe, units *sum)
+{
+	enum { FOE = 32 };
+	uint64_t set = differing(m->own, own) | differing(m->foe, foe) << FOE;
+	for (; set; set &= set - 1) {
+		int i = __builtin_ctzll(set);
+		int p = i % FOE;
+		int side = i / FOE;
+		units_at *gone =
+			row_at(net, side, p, side ? m->foe[p] : m->own[p]);
+		units_at *come = row_at(net, side, p, side ? foe[p] : own[p]);
+		for (int g = 0; g < GROUPS; g++)
+			sum[g] += come[g] - gone[g];
+	}
+	memcpy(m->own, own, sizeof(m->own));
+	memcpy(m->foe, foe, sizeof(m->foe));
+}
+
+/* Bit k: measure k differs. */
+PART uint64_t differing_measures(const int16_t *a, const int16_t *b)
+{
+	const uint64_t ones = 0x0001000100010001u;
+	uint64_t set = 0;
+	for (int at = 0; at < BACKGAMMON_MEASURES_BOTH; at += 4) {
+		uint64_t x, y;
+		memcpy(&x, a + at, sizeof(x));
+		memcpy(&y, b + at, sizeof(y));
+		x ^= y;
+		x = (((x & 0x7fff * ones) + 0x7fff * ones) | x) >> 15 & ones;
+		set |= x * 0x0001000200040008u >> 48 << at;
+	}
+	return set;
 }
 
 PART void update_measures(const struct backgammon_net *net, struct net_memo *m,
-			  const int16_t *measure)
+			  const int16_t *measure, units *sum)
 {
-	for (int at = 0; at < BACKGAMMON_MEASURES_BOTH; at += 4) {
-		uint64_t d = difference(m->measure + at, measure + at, 8);
-		while (d) {
-			int i = __builtin_ctzll(d) / 16;
-			int k = at + i;
-			add_times(m->sum, net->measure[k],
-				  (int16_t)(measure[k] - m->measure[k]));
-			d &= ~((uint64_t)0xffff << 16 * i);
-		}
+	uint64_t set = differing_measures(m->measure, measure);
+	for (; set; set &= set - 1) {
+		int k = __builtin_ctzll(set);
+		units_at *row = (units_at *)net->measure[k];
+		int16_t by = (int16_t)(measure[k] - m->measure[k]);
+		for (int g = 0; g < GROUPS; g++)
+			sum[g] += row[g] * by;
 	}
 	memcpy(m->measure, measure, sizeof(m->measure));
 }
@@ -127,34 +112,24 @@ PART void update_measures(const struct backgammon_net *net, struct net_memo *m,
 PART void update(const struct backgammon_net *net, struct net_memo *m,
 		 const uint8_t *own, const uint8_t *foe, const int16_t *measure)
 {
+	units sum[GROUPS];
 	if (!m->set) {
 		memset(m, 0, sizeof(*m));
 		memcpy(m->sum, net->bias, sizeof(m->sum));
 		m->set = true;
 	}
-	update_side(net, m, 0, m->own, own);
-	update_side(net, m, 1, m->foe, foe);
-	update_measures(net, m, measure);
+	memcpy(sum, m->sum, sizeof(sum));
+	update_points(net, m, own, foe, sum);
+	update_measures(net, m, measure, sum);
+	memcpy(m->sum, sum, sizeof(sum));
 }
 
 /* ---- the outputs ------------------------------------------------------- */
 
-/* x(1 - |x|/4) up to |x| = 2, and +-1 beyond: from NET_SUM_ONE to
- * NET_OUT_ONE. */
 PART void squash(const int16_t *restrict sum, int16_t *restrict out)
 {
-	for (int i = 0; i < BACKGAMMON_HIDDEN; i++) {
-		int16_t x = sum[i];
-		int16_t sign = x < 0 ? -1 : 0;
-		x = x > LINEAR ? LINEAR : x < -LINEAR ? -LINEAR : x;
-		uint16_t size = (uint16_t)((x ^ sign) - sign);
-		/* size * (4096 - size) / 1024, as halves of words are
-		 * multiplied fastest */
-		uint16_t a = (uint16_t)(size << 3);
-		uint16_t b = (uint16_t)((2 * LINEAR - size) << 3);
-		uint16_t y = (uint16_t)((uint32_t)a * b >> 16);
-		out[i] = (int16_t)((y ^ sign) - sign);
-	}
+	for (int i = 0; i < BACKGAMMON_HIDDEN; i++)
+		out[i] = net_squash(sum[i]);
 }
 
 PART int32_t dot(const int16_t *restrict a, const int16_t *restrict b)

@@ -10,6 +10,7 @@
 #ifndef PLYD_ENGINE_BACKGAMMON_NET_H
 #define PLYD_ENGINE_BACKGAMMON_NET_H
 
+#include "engine/backgammon_filter.h"
 #include "engine/backgammon_inputs.h"
 
 #include <stdbool.h>
@@ -43,9 +44,26 @@ struct backgammon_net {
 
 struct backgammon_nets {
 	struct backgammon_net plan[PLAN_COUNT];
+	struct backgammon_filter filter[PLAN_COUNT];
 };
 
 extern const struct backgammon_nets plyd_backgammon_nets;
+
+/* What a hidden unit makes of its sum: x(1 - |x|/4) up to |x| = 2, and +-1
+ * beyond; from NET_SUM_ONE to NET_OUT_ONE. */
+static inline int16_t net_squash(int16_t x)
+{
+	enum { LINEAR = 2 * NET_SUM_ONE };
+	int16_t sign = x < 0 ? -1 : 0;
+	x = x > LINEAR ? LINEAR : x < -LINEAR ? -LINEAR : x;
+	uint16_t size = (uint16_t)((x ^ sign) - sign);
+	/* size * (4096 - size) / 1024, as halves of words are multiplied
+	 * fastest */
+	uint16_t a = (uint16_t)(size << 3);
+	uint16_t b = (uint16_t)((2 * LINEAR - size) << 3);
+	uint16_t y = (uint16_t)((uint32_t)a * b >> 16);
+	return (int16_t)((y ^ sign) - sign);
+}
 
 /* What a net has summed up for a position, so that another that differs little
  * costs little. All zero: nothing yet. Only the one who asks may use it. */

@@ -19,31 +19,31 @@ struct gammon_values {
 struct gammon_values gammon_values(const struct ruleset *rs,
 				   const struct position *pos);
 
-/* How one question values positions. */
+/* How one question values positions, all of a game like the one it begins
+ * with. */
 struct judge {
 	const struct ruleset *ruleset;
 	const struct engine_weights *weights;
 	struct gammon_values values;
-	bool styled; /* a weight is not the standard */
-	struct backgammon_memo memo;
+	bool styled;  /* a weight is not the standard */
+	bool learned; /* by nets: both sides have fifteen checkers */
+	bool plain;   /* valued as they have learned it */
+	struct backgammon_memo *memo;
 };
 
+/* The judge uses the memo, of whatever went before. */
 void judge_init(struct judge *j, const struct ruleset *rs,
-		const struct position *pos, const struct engine_weights *w);
+		const struct position *pos, const struct engine_weights *w,
+		struct backgammon_memo *memo);
 /* What the position is worth to the side to move before its throw, of POINT;
  * also of a game that is over. */
 int judge_position(struct judge *j, const struct position *pos);
 int judge_millipoints(int worth);
-/* The chances as a personality of this style sees them; the rest as
- * backgammon_chances(). */
+/* The chances of the side to move, before its throw, as a personality of this
+ * style sees them. Not of a game that is over. Those of learned nets where both
+ * sides have fifteen checkers, else those that a hand has written down. */
 struct backgammon_chances judge_chances(struct judge *j,
 					const struct position *pos);
-
-/* The chances of the side to move, before its throw. Not of a game that is
- * over. Those of learned nets where both sides have fifteen checkers, else
- * those that a hand has written down. */
-struct backgammon_chances backgammon_chances(const struct position *pos,
-					     struct backgammon_memo *memo);
 
 /* By hand: for games with fewer checkers than were learned. */
 struct backgammon_chances hand_chances(const struct position *pos);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Backgammon: all results of the throw are judged; as far as the budget goes,
  * the best of them are judged again by the average, over the 21 throws of the
- * opponent, of what stands after his best answer. */
+ * opponent, of what stands after his best answer. Where only the best of some
+ * moves is wanted, the nets judge those that a filter lets pass. */
 #include "engine/backgammon_priv.h"
 
 #include <limits.h>
@@ -20,8 +21,10 @@ struct candidate {
 struct backgammon_search {
 	struct task *task;
 	struct judge judge;
+	struct backgammon_memo memo; /* of earlier questions, too */
 	struct move_list root;
 	struct move_list reply;
+	struct filtered before; /* the position that is replied in */
 	struct candidate best[MOVE_LIST_MAX]; /* best first */
 };
 
@@ -43,27 +46,91 @@ static void insert(struct candidate *best, size_t n, struct candidate c)
 	best[n] = c;
 }
 
+/* Moves in this position are filtered next. */
+static void filter_position(struct backgammon_search *s,
+			    const struct position *pos)
+{
+	enum side side = (enum side)pos->side;
+	if (s->judge.plain)
+		filter_begin(&s->before, pos->backgammon.point[side],
+			     pos->backgammon.point[side_other(side)]);
+}
+
+/* Which of so many moves from there need be judged, where only the best is
+ * wanted; returns how many. */
+static size_t worth_judging(const struct backgammon_search *s,
+			    const struct move *move, size_t count,
+			    uint16_t index[MOVE_LIST_MAX])
+{
+	if (s->judge.plain && count > FILTER_LEAST)
+		return filter_moves(&s->before, move, count, index);
+	for (size_t i = 0; i < count; i++)
+		index[i] = (uint16_t)i;
+	return count;
+}
+
+static int judge_move(struct backgammon_search *s, size_t i)
+{
+	const struct task *t = s->task;
+	struct position after;
+	game_apply(t->ruleset, t->position, &s->root.move[i], &after);
+	return -judge_position(&s->judge, &after);
+}
+
+static uint64_t tie_of(struct backgammon_search *s, size_t i)
+{
+	struct move *m = &s->root.move[i];
+	move_trim(m, FAMILY_BACKGAMMON);
+	return mix64(move_key(m) ^ s->task->seed);
+}
+
 /* Judges the root's moves one by one. Those beyond the budget come last and
  * seem as good as the worst. */
 static void judge_all(struct backgammon_search *s)
 {
 	struct task *t = s->task;
-	int worst = judge_position(&s->judge, t->position);
+	int worst = 0;
 	for (size_t i = 0; i < s->root.count; i++) {
-		struct move *m = &s->root.move[i];
-		move_trim(m, FAMILY_BACKGAMMON);
-		struct candidate c = { .score = worst,
-				       .tie = mix64(move_key(m) ^ t->seed),
+		struct candidate c = { .tie = tie_of(s, i),
 				       .index = (uint16_t)i };
-		if (meter_take(&t->meter)) {
-			struct position after;
-			game_apply(t->ruleset, t->position, m, &after);
-			c.score = -judge_position(&s->judge, &after);
-			if (i == 0 || c.score < worst)
-				worst = c.score;
-		}
+		if (meter_take(&t->meter))
+			c.score = judge_move(s, i);
+		else if (i == 0)
+			c.score = judge_position(&s->judge, t->position);
+		else
+			c.score = worst;
+		if (i == 0 || c.score < worst)
+			worst = c.score;
 		insert(s->best, i, c);
 	}
+}
+
+/* Finds the best of the root's moves alone, if no more is wanted, and all are
+ * in the budget; else false. */
+static bool judge_best(struct backgammon_search *s)
+{
+	struct task *t = s->task;
+	size_t count = s->root.count;
+	uint16_t index[MOVE_LIST_MAX];
+	if (t->multipv > 1 || t->depth > 1 || !s->judge.plain ||
+	    !meter_has(&t->meter, count))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		meter_take(&t->meter);
+	filter_position(s, t->position);
+	size_t n = worth_judging(s, s->root.move, count, index);
+	struct candidate best = { .score = INT_MIN };
+	for (size_t i = 0; i < n; i++) {
+		uint16_t k = index[i];
+		int score = judge_move(s, k);
+		if (score > best.score ||
+		    (score == best.score &&
+		     tie_of(s, k) > tie_of(s, best.index)))
+			best = (struct candidate){ .score = score, .index = k };
+	}
+	move_trim(&s->root.move[best.index], FAMILY_BACKGAMMON);
+	s->best[0] = best;
+	return true;
 }
 
 /* The score, for the side that moved to `pos`, after the best answer to one
@@ -74,6 +141,7 @@ static bool best_answer(struct backgammon_search *s, const struct position *pos,
 	struct task *t = s->task;
 	struct position thrown;
 	struct position after;
+	uint16_t index[MOVE_LIST_MAX];
 	int least = INT_MAX;
 
 	game_throw(pos, a, b, &thrown);
@@ -86,10 +154,13 @@ static bool best_answer(struct backgammon_search *s, const struct position *pos,
 		*out = judge_position(&s->judge, &after);
 		return true;
 	}
-	for (size_t i = 0; i < s->reply.count; i++) {
+	for (size_t i = 0; i < s->reply.count; i++)
 		if (!meter_take(&t->meter))
 			return false;
-		game_apply(t->ruleset, &thrown, &s->reply.move[i], &after);
+	size_t n = worth_judging(s, s->reply.move, s->reply.count, index);
+	for (size_t i = 0; i < n; i++) {
+		game_apply(t->ruleset, &thrown, &s->reply.move[index[i]],
+			   &after);
 		int score = judge_position(&s->judge, &after);
 		if (score < least)
 			least = score;
@@ -103,6 +174,7 @@ static bool look_ahead(struct backgammon_search *s, const struct position *pos,
 		       int *out)
 {
 	int sum = 0;
+	filter_position(s, pos);
 	for (int a = 1; a <= 6; a++) {
 		for (int b = 1; b <= a; b++) {
 			int score;
@@ -174,11 +246,13 @@ int backgammon_search_run(struct backgammon_search *s, struct task *task,
 			  struct engine_result *out)
 {
 	s->task = task;
-	judge_init(&s->judge, task->ruleset, task->position, task->weights);
+	judge_init(&s->judge, task->ruleset, task->position, task->weights,
+		   &s->memo);
 	int err = game_moves(task->ruleset, task->position, &s->root);
 	if (err || s->root.count == 0)
 		return err;
-	judge_all(s);
+	if (!judge_best(s))
+		judge_all(s);
 	answer(s, out);
 	if (task->meter.spent)
 		return PLYD_OK;

@@ -60,6 +60,12 @@ static inline bool meter_take(struct meter *m)
 	return true;
 }
 
+/* Whether so many nodes can be taken, if nobody says stop. */
+static inline bool meter_has(const struct meter *m, uint64_t nodes)
+{
+	return m->limit - m->nodes >= nodes;
+}
+
 /* Counts nodes for a position that cost more than a node's work. */
 static inline void meter_charge(struct meter *m, uint64_t nodes)
 {

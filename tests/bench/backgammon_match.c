@@ -14,7 +14,9 @@
 enum {
 	TABLE_BYTES = 64,
 	TURNS_MAX = 4000,
-	POOL = 100000, /* positions whose judgement is timed */
+	POOL = 100000,     /* positions whose judgement is timed */
+	THROWS = 5000,     /* and throws for which a move is chosen, */
+	THROWS_AHEAD = 60, /* or chosen one throw ahead */
 	ROUNDS = 5
 };
 
@@ -200,28 +202,103 @@ static void fill_pool(struct position *pool, size_t count)
 	}
 }
 
+/* Throws along games at random, with a choice. */
+static void fill_throws(struct position *throws, size_t count)
+{
+	static struct move_list list;
+	struct rng rng;
+	struct position pos;
+	size_t n = 0;
+	rng_seed(&rng, 2);
+	game_start(&rules, &pos);
+	while (n < count) {
+		if (game_outcome(&rules, &pos).over)
+			game_start(&rules, &pos);
+		game_throw(&pos, 1 + (int)rng_below(&rng, 6),
+			   1 + (int)rng_below(&rng, 6), &throws[n]);
+		if (game_moves(&rules, &throws[n], &list) || list.count == 0) {
+			game_pass(&throws[n], &pos);
+			continue;
+		}
+		size_t pick = rng_below(&rng, (uint32_t)list.count);
+		game_apply(&rules, &throws[n], &list.move[pick], &pos);
+		n += list.count > 1;
+	}
+}
+
+/* Seconds for listing the moves of so many throws. */
+static double list_all(const struct position *throws, size_t count)
+{
+	static struct move_list list;
+	size_t sum = 0;
+	double begun = seconds();
+	for (size_t i = 0; i < count; i++) {
+		game_moves(&rules, &throws[i], &list);
+		sum += list.count;
+	}
+	return sum ? seconds() - begun : 0;
+}
+
+/* Seconds for choosing a move for each; *nodes: positions that were looked at,
+ * each once. */
+static double choose_all(const struct position *throws, size_t count, int depth,
+			 uint64_t *nodes)
+{
+	static struct engine_result r;
+	struct engine_question q = { .ruleset = &rules,
+				     .budget = { .nodes = UINT64_MAX,
+						 .depth = depth } };
+	double begun = seconds();
+	*nodes = 0;
+	for (size_t i = 0; i < count; i++) {
+		q.position = &throws[i];
+		engine_search(engine, &q, &r);
+		*nodes += r.nodes;
+	}
+	return seconds() - begun;
+}
+
+static double judge_all(const struct position *pool, size_t count)
+{
+	static struct backgammon_memo memo;
+	long sum = 0;
+	double begun = seconds();
+	for (size_t i = 0; i < count; i++) {
+		const struct position *p = &pool[i];
+		struct backgammon_chances c =
+			backgammon_judge(p->backgammon.point[p->side],
+					 p->backgammon.point[!p->side], &memo);
+		sum += c.chance[BACKGAMMON_WIN];
+	}
+	return sum > 0 ? seconds() - begun : 0;
+}
+
+static double least(double a, double b)
+{
+	return a < b ? a : b;
+}
+
 static int speed(void)
 {
 	static struct position pool[POOL];
-	static struct backgammon_memo memo;
-	double best = 0;
+	static struct position throws[THROWS];
+	double judge = 1e9, list = 1e9, choose = 1e9, ahead = 1e9;
+	uint64_t chosen = 0, looked = 0;
 	fill_pool(pool, POOL);
+	fill_throws(throws, THROWS);
 	for (int round = 0; round < ROUNDS; round++) {
-		long sum = 0;
-		double begun = seconds();
-		for (size_t i = 0; i < POOL; i++) {
-			const struct position *p = &pool[i];
-			struct backgammon_chances c =
-				backgammon_judge(p->backgammon.point[p->side],
-						 p->backgammon.point[!p->side],
-						 &memo);
-			sum += c.chance[BACKGAMMON_WIN];
-		}
-		double rate = POOL / (seconds() - begun);
-		if (sum > 0 && rate > best)
-			best = rate;
+		judge = least(judge, judge_all(pool, POOL));
+		list = least(list, list_all(throws, THROWS));
+		choose = least(choose, choose_all(throws, THROWS, 1, &chosen));
+		ahead = least(ahead,
+			      choose_all(throws, THROWS_AHEAD, 2, &looked));
 	}
-	printf("%.2f M judgements a second\n", best / 1e6);
+	printf("nets alone: %.2f M positions a second\n"
+	       "choosing: %.2f M positions a second, %.2f with their listing\n"
+	       "one throw ahead: %.2f M positions and %.0f moves a second\n",
+	       POOL / judge / 1e6, (double)chosen / (choose - list) / 1e6,
+	       (double)chosen / choose / 1e6, (double)looked / ahead / 1e6,
+	       THROWS_AHEAD / ahead);
 	return 0;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The nets as the engine takes them: in whole numbers. */
-#include "engine/train_backgammon/bg_learn.h"
+#include "engine/train_backgammon/bg_filter.h"
 
 #include "engine/backgammon_net.h"
 
@@ -11,19 +11,27 @@
 _Static_assert((int)BACKGAMMON_HIDDEN == (int)BG_HIDDEN, "one size of nets");
 _Static_assert((int)BACKGAMMON_OUTPUTS == (int)BG_OUTPUTS, "and of outputs");
 
-static struct backgammon_nets nets;
+enum { FILTER = BACKGAMMON_FILTER_HIDDEN };
 
-/* Rounds weights; false: one of them does not fit. */
-static bool round_all(int16_t *out, const bg_vec *from, float one)
+static struct backgammon_nets nets;
+static struct bg_filters filters;
+
+/* Rounds so many weights; false: one of them does not fit. */
+static bool round_some(int16_t *out, const bg_vec *from, int count, float one)
 {
 	const float *w = (const float *)from;
-	for (int i = 0; i < BG_HIDDEN; i++) {
+	for (int i = 0; i < count; i++) {
 		float x = roundf(w[i] * one);
 		if (!(fabsf(x) <= INT16_MAX))
 			return false;
 		out[i] = (int16_t)x;
 	}
 	return true;
+}
+
+static bool round_all(int16_t *out, const bg_vec *from, float one)
+{
+	return round_some(out, from, BG_HIDDEN, one);
 }
 
 static bool convert(struct backgammon_net *out, const struct bg_net *n)
@@ -47,14 +55,28 @@ static bool convert(struct backgammon_net *out, const struct bg_net *n)
 	return fits;
 }
 
+static bool convert_filter(struct backgammon_filter *out,
+			   const struct bg_filter *f)
+{
+	bool fits = round_some(out->bias, f->bias, FILTER, NET_SUM_ONE);
+	int reach = 0;
+	fits &= round_some(out->out, f->out, FILTER, NET_OUT_ONE);
+	for (int r = 0; r < BACKGAMMON_ROWS; r++)
+		fits &= round_some(out->row[r], f->row[r], FILTER, NET_SUM_ONE);
+	for (int i = 0; i < FILTER; i++)
+		reach += abs(out->out[i]);
+	return fits && reach <= INT32_MAX / NET_OUT_ONE;
+}
+
 int bg_export(const char *directory, struct bg_student *s, const char *file)
 {
-	if (bg_load(directory, s)) {
+	if (bg_load(directory, s) || bg_filters_load(directory, &filters)) {
 		fprintf(stderr, "%s: nobody has learned yet\n", directory);
 		return -1;
 	}
 	for (int i = 0; i < PLAN_COUNT; i++) {
-		if (convert(&nets.plan[i], &s->nets.plan[i]))
+		if (convert(&nets.plan[i], &s->nets.plan[i]) &&
+		    convert_filter(&nets.filter[i], &filters.plan[i]))
 			continue;
 		fprintf(stderr, "%s: a weight is too large\n", directory);
 		return -1;

@@ -23,24 +23,7 @@ struct layer {
 	bg_vec hidden[BG_VECS]; /* what leaves them */
 };
 
-typedef int32_t bg_mask __attribute__((vector_size(4 * BG_LANES)));
-
-static inline bg_vec spread(float x)
-{
-	return x - (bg_vec){ 0 };
-}
-
-static inline bg_vec pick(bg_mask which, bg_vec yes, bg_vec no)
-{
-	return (bg_vec)((which & (bg_mask)yes) | (~which & (bg_mask)no));
-}
-
-static inline bg_vec size_of(bg_vec x)
-{
-	return (bg_vec)((bg_mask)x & 0x7fffffff);
-}
-
-static bg_vec random_vec(struct bg_rng *rng, float size)
+bg_vec bg_random_vec(struct bg_rng *rng, float size)
 {
 	bg_vec v;
 	for (int i = 0; i < BG_LANES; i++)
@@ -54,17 +37,17 @@ static void net_init(struct bg_net *n, struct bg_rng *rng)
 	for (int v = 0; v < BG_VECS; v++) {
 		for (int u = 0; u < BACKGAMMON_ROWS;
 		     u += BACKGAMMON_COUNT_MAX) {
-			bg_vec one = random_vec(rng, SPREAD);
+			bg_vec one = bg_random_vec(rng, SPREAD);
 			for (int c = 0; c < BACKGAMMON_COUNT_MAX &&
 					u + c < BACKGAMMON_POINT_ROWS;
 			     c++)
 				n->row[u + c][v] = one * spread((float)(c + 1));
 		}
 		for (int i = 0; i < BACKGAMMON_MEASURES_BOTH; i++)
-			n->measure[i][v] = random_vec(rng, SPREAD);
-		n->bias[v] = random_vec(rng, SPREAD);
+			n->measure[i][v] = bg_random_vec(rng, SPREAD);
+		n->bias[v] = bg_random_vec(rng, SPREAD);
 		for (int k = 0; k < BG_OUTPUTS; k++)
-			n->out[k][v] = random_vec(rng, SPREAD);
+			n->out[k][v] = bg_random_vec(rng, SPREAD);
 	}
 }
 
@@ -76,30 +59,6 @@ void bg_nets_init(struct bg_nets *n, struct bg_rng *rng)
 }
 
 /* ---- forward ----------------------------------------------------------- */
-
-/* x(1 - |x|/4) up to |x| = 2, and +-1 beyond. */
-static inline bg_vec squash(bg_vec x)
-{
-	bg_vec size = size_of(x);
-	bg_vec y = x * (1 - 0.25f * size);
-	bg_mask sign = (bg_mask)x & (int32_t)0x80000000;
-	bg_vec one = (bg_vec)(sign | (bg_mask)spread(1));
-	return pick(size > 2, one, y);
-}
-
-static inline bg_vec slope(bg_vec x)
-{
-	bg_vec size = size_of(x);
-	return pick(size > 2, spread(0), 1 - 0.5f * size);
-}
-
-static float total(bg_vec v)
-{
-	float s = 0;
-	for (int i = 0; i < BG_LANES; i++)
-		s += v[i];
-	return s;
-}
 
 static void forward(const struct bg_net *net, const struct inputs *in,
 		    struct layer *l)

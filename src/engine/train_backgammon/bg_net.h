@@ -6,8 +6,9 @@
 
 #include "engine/backgammon_inputs.h"
 #include "engine/train_backgammon/bg_board.h"
+#include "engine/train_backgammon/bg_vec.h"
 
-enum { BG_HIDDEN = 128, BG_LANES = 16, BG_VECS = BG_HIDDEN / BG_LANES };
+enum { BG_HIDDEN = 128, BG_VECS = BG_HIDDEN / BG_LANES };
 
 /* A measure enters a net divided by 16, to be of the size of the rest. */
 #define BG_MEASURE_SCALE (1.0f / 16)
@@ -22,8 +23,6 @@ enum {
 	BG_LOSE_BG,
 	BG_OUTPUTS
 };
-
-typedef float bg_vec __attribute__((vector_size(4 * BG_LANES)));
 
 struct bg_net {
 	bg_vec row[BACKGAMMON_ROWS][BG_VECS];
@@ -41,6 +40,8 @@ struct bg_chances {
 	float p[BG_OUTPUTS];
 };
 
+/* Weights at random, of this size at most. */
+bg_vec bg_random_vec(struct bg_rng *rng, float size);
 void bg_nets_init(struct bg_nets *n, struct bg_rng *rng);
 
 /* The chances of the side on roll; exact where the game is over (the foe has

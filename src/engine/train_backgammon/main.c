@@ -4,7 +4,9 @@
  * (temporal differences). What that leaves is noise of the dice: so positions
  * are then judged by the average over all 21 throws, each followed by the best
  * answer, and the nets learn these judgements until they know them. Better
- * nets make better judgements, so this is done several times. */
+ * nets make better judgements, so this is done several times. Last, the filters
+ * learn which results of a throw need not be shown to the nets. */
+#include "engine/train_backgammon/bg_filter.h"
 #include "engine/train_backgammon/bg_learn.h"
 
 #include <stdio.h>
@@ -19,6 +21,8 @@ static int usage(void)
 		"usage: backgammon-train DIRECTORY play SEED GAMES RATE RATE\n"
 		"       backgammon-train DIRECTORY label SEED POSITIONS\n"
 		"       backgammon-train DIRECTORY study SEED EPOCHS RATE "
+		"RATE\n"
+		"       backgammon-train DIRECTORY filter SEED GAMES RATE "
 		"RATE\n"
 		"       backgammon-train DIRECTORY export FILE\n"
 		"Play and label go on where they were stopped. RATE: at the "
@@ -44,6 +48,8 @@ int main(int argc, char **argv)
 		return bg_label(directory, &student, seed, amount) != 0;
 	if (strcmp(verb, "study") == 0 && argc == 7)
 		return bg_study(directory, &student, seed, amount, rates) != 0;
+	if (strcmp(verb, "filter") == 0 && argc == 7)
+		return bg_filter(directory, &student, seed, amount, rates) != 0;
 	if (strcmp(verb, "export") == 0 && argc == 4)
 		return bg_export(directory, &student, argv[3]) != 0;
 	return usage();
