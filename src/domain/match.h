@@ -259,11 +259,14 @@ struct match {
 	uint64_t wait_ms; /* until when the match waits for something */
 	struct session *driver[2]; /* of a seat: that took it last; NULL: none
 				    * that did is here */
+	struct match_link link[2];
 	struct watcher *watchers;
 	struct late *late; /* what its spectators see, if that is late */
 	struct due due;
 	struct lag_probe lag;
 	/* durable again */
+	int64_t spectator_delay_ms; /* how late they see it; 0: at once */
+	struct resign_offers resign;
 	struct lag_rules lag_rules;
 	struct last_move last[2];
 	struct match_rules rules;
@@ -282,8 +285,7 @@ struct match {
 	 * the policy, the operator */
 	char *words; /* see match_words() */
 	int points;
-	bool frozen_said;           /* by a fact; why is in words */
-	int64_t spectator_delay_ms; /* how late they see it; 0: at once */
+	bool frozen_said; /* by a fact; why is in words */
 	enum rating_pool pool;
 	struct seat_rating rating[2];
 
@@ -291,7 +293,6 @@ struct match {
 	uint32_t game;     /* number of the game being played, from 1 */
 	uint32_t game_ply; /* at which it began */
 	struct last_act act[2];
-	struct resign_offers resign;
 	struct last_resign resigned[2];
 
 	/* secret until the end: in no view, record, export or worker */
@@ -304,7 +305,6 @@ struct match {
 	struct chat chat[2];      /* of the players, of the spectators */
 	uint64_t chat_paid_ms[2]; /* as a player's, of a personality */
 	size_t watcher_count;
-	struct match_link link[2];
 	struct listed listed;                /* running, and not closed */
 	struct match *over_prev, *over_next; /* over or frozen, oldest first */
 };

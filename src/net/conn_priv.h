@@ -65,6 +65,7 @@ struct conn {
 	bool is_reading, peer_ended;
 	bool is_held;          /* conn_set_reading() said not to read */
 	bool is_pressed;       /* much waits, or did a moment ago */
+	bool is_later;         /* it is in the list of those */
 	uint8_t deadline;      /* 1 + its kind; 0: there is none */
 	unsigned unsent;       /* 1 + its place there; 0: it is not there */
 	struct flight *flight; /* NULL: nothing is being written */
@@ -79,7 +80,6 @@ struct conn {
 	uint64_t deadline_ms;
 	struct conn *deadline_prev, *deadline_next; /* of its kind */
 	struct conn *later_prev, *later_next;
-	bool is_later;                  /* it is in the list of those */
 	struct dial *dial;              /* while it is being dialled */
 	struct listener *listener;      /* that accepted it, or NULL */
 	uint8_t address[ADDRESS_BYTES]; /* as the listener counts it */
