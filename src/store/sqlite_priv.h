@@ -56,14 +56,14 @@ enum {
 	S(SNAPSHOT_TRIM, "DELETE FROM snapshot WHERE seq NOT IN"               \
 			 " (SELECT seq FROM snapshot ORDER BY seq DESC"        \
 			 " LIMIT ?1)")                                         \
+	S(SNAPSHOT_OLDEST, "SELECT min(seq), count(*) FROM snapshot")          \
 	S(GENERAL_TRIM, "DELETE FROM journal WHERE match = '' AND"             \
-			" (SELECT count(*) FROM snapshot) >= ?1 AND"           \
-			" seq <= (SELECT min(seq) FROM snapshot) AND"          \
-			" seq > ?2")                                           \
-	S(SNAPSHOT_OLDEST, "SELECT min(seq) FROM snapshot")                    \
+			" seq > ?1 AND seq <= ?2")                             \
 	S(STATE_PUT, "UPDATE state SET commits = commits + 1,"                 \
 		     " last_seq = max(last_seq, ?1)")                          \
-	S(STATE_GET, "SELECT last_seq FROM state")                             \
+	S(STATE_GET,                                                           \
+	  "SELECT max(last_seq, ifnull((SELECT max(seq) FROM journal), 0))"    \
+	  " FROM state")                                                       \
 	S(SNAPSHOTS, "SELECT seq, bytes, checksum FROM snapshot"               \
 		     " ORDER BY seq DESC")                                     \
 	S(ROWS, "SELECT seq, match, prev, bytes, checksum FROM journal"        \
@@ -114,6 +114,7 @@ struct db {
 	int wal_pages;    /* as of the last commit */
 	int mark;         /* the next commit marks the file; or 0 */
 	uint64_t trimmed; /* no general row up to here is needed */
+	bool drops;       /* this transaction deletes rows of the journal */
 	struct sweep sweep;
 	struct recent_row *recent; /* of the writer; NULL: none */
 	char why[STORE_WHY_MAX];   /* of the last PLYD_ESTORE */

@@ -124,6 +124,7 @@ static int look_at(struct db *db, uint64_t count)
 		return PLYD_ESTORE;
 	bind_u64(st, 1, s->at);
 	s->at += count;
+	db->drops = true;
 	bind_u64(st, 2, s->at - 1);
 	return db_run(db, st);
 }
@@ -166,6 +167,7 @@ static int drop_link(struct db *db, const struct id *match, uint64_t seq,
 	if (!st)
 		return PLYD_ESTORE;
 	bind_u64(st, 1, seq);
+	db->drops = true;
 	return db_run(db, st);
 }
 

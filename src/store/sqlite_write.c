@@ -51,24 +51,37 @@ static int trim_snapshots(struct db *db)
 	return db_run(db, st);
 }
 
-/* The oldest snapshot that stays must find its tail complete. */
-static int trim_general(struct db *db)
+/* The oldest snapshot that stays must find its tail complete. *covered is its
+ * seq, 0 while there are not so many. */
+static int oldest_snapshot(struct db *db, uint64_t *covered)
 {
-	sqlite3_stmt *st = db_statement(db, STATEMENT_GENERAL_TRIM);
-	if (!st)
-		return PLYD_ESTORE;
-	sqlite3_bind_int(st, 1, STORE_SNAPSHOTS_KEPT);
-	bind_u64(st, 2, db->trimmed);
-	if (db_run(db, st))
-		return PLYD_ESTORE;
-	st = db_statement(db, STATEMENT_SNAPSHOT_OLDEST);
+	sqlite3_stmt *st = db_statement(db, STATEMENT_SNAPSHOT_OLDEST);
+	*covered = 0;
 	if (!st)
 		return PLYD_ESTORE;
 	if (sqlite3_step(st) != SQLITE_ROW)
 		return db_error(db, "cannot read the snapshots");
-	db->trimmed = column_u64(st, 0);
+	if (column_u64(st, 1) >= STORE_SNAPSHOTS_KEPT)
+		*covered = column_u64(st, 0);
 	sqlite3_reset(st);
 	return PLYD_OK;
+}
+
+static int trim_general(struct db *db)
+{
+	uint64_t covered;
+	if (oldest_snapshot(db, &covered))
+		return PLYD_ESTORE;
+	if (covered <= db->trimmed)
+		return PLYD_OK;
+	sqlite3_stmt *st = db_statement(db, STATEMENT_GENERAL_TRIM);
+	if (!st)
+		return PLYD_ESTORE;
+	bind_u64(st, 1, db->trimmed);
+	bind_u64(st, 2, covered);
+	db->trimmed = covered;
+	db->drops = true;
+	return db_run(db, st);
 }
 
 static int write_snapshot(struct db *db, const struct op *op, struct span bytes)
@@ -272,6 +285,18 @@ static int write_op(struct db *db, const struct store_batch *b,
 	return PLYD_ESTORE;
 }
 
+int db_last_seq(struct db *db, uint64_t *last_seq)
+{
+	sqlite3_stmt *st = db_statement(db, STATEMENT_STATE_GET);
+	if (!st)
+		return PLYD_ESTORE;
+	if (sqlite3_step(st) != SQLITE_ROW)
+		return db_error(db, "cannot read the state");
+	*last_seq = column_u64(st, 0);
+	sqlite3_reset(st);
+	return PLYD_OK;
+}
+
 static int write_state(struct db *db, uint64_t last_seq)
 {
 	sqlite3_stmt *st = db_statement(db, STATEMENT_STATE_PUT);
@@ -281,10 +306,15 @@ static int write_state(struct db *db, uint64_t last_seq)
 	return db_run(db, st);
 }
 
+/* The state has the greatest seq for when its row is gone. It is a page of its
+ * own, which a commit that only adds rows does without. */
 static int write_batches(struct db *db, const struct store_batch *batches)
 {
-	uint64_t last_seq = 0;
+	uint64_t last_seq = 0, before;
 	size_t written = 0;
+	db->drops = false;
+	if (db_last_seq(db, &before))
+		return PLYD_ESTORE;
 	for (const struct store_batch *b = batches; b; b = b->next) {
 		for (size_t i = 0; i < b->count; i++)
 			if (write_op(db, b, &b->ops[i]))
@@ -295,7 +325,9 @@ static int write_batches(struct db *db, const struct store_batch *batches)
 	}
 	if (sweep_step(db, written))
 		return PLYD_ESTORE;
-	return write_state(db, last_seq);
+	if (last_seq > 0 && !db->drops)
+		return PLYD_OK;
+	return write_state(db, last_seq > before ? last_seq : before);
 }
 
 /* From here on an older program might not understand what is written. */
@@ -337,18 +369,6 @@ int db_write(struct db *db, const struct store_batch *batches)
 	else
 		db->mark = 0;
 	return err;
-}
-
-int db_last_seq(struct db *db, uint64_t *last_seq)
-{
-	sqlite3_stmt *st = db_statement(db, STATEMENT_STATE_GET);
-	if (!st)
-		return PLYD_ESTORE;
-	if (sqlite3_step(st) != SQLITE_ROW)
-		return db_error(db, "cannot read the state");
-	*last_seq = column_u64(st, 0);
-	sqlite3_reset(st);
-	return PLYD_OK;
 }
 
 int db_probe(struct db *db, uint64_t *last_seq)

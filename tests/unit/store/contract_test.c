@@ -110,6 +110,33 @@ static void a_long_match_moves_as_a_whole(void **state)
 	assert_string_equal(bench_record(b, &a), expected);
 }
 
+/* Even when the newest rows are gone no number comes again. */
+static void the_last_number_outlives_its_row(void **state)
+{
+	struct bench *b = *state;
+	struct id a = id_of('a');
+	struct store_batch *batch = store_batch_begin();
+	put_row(batch, 1, 'a', 0, "one");
+	put_row(batch, 7, 'a', 1, "two");
+	put_finish(batch, 'a', 7, "");
+	commit(b, batch, 7);
+	batch = store_batch_begin();
+	store_drop_record(batch, &a);
+	assert_int_equal(store_batch_submit(b->store, batch), PLYD_OK);
+	store_probe(b->store);
+	bench_wait(b, 0);
+	assert_int_equal(b->probed_seq, 7);
+	assert_string_equal(bench_text(b), "");
+	assert_int_equal(b->last_seq, 7);
+	batch = store_batch_begin();
+	put_row(batch, 9, 0, 0, "general");
+	store_snapshot(batch, 9, span_str("old"));
+	store_snapshot(batch, 10, span_str("new"));
+	commit(b, batch, 9);
+	assert_string_equal(bench_text(b), "snapshot 10 new\n");
+	assert_int_equal(b->last_seq, 9);
+}
+
 /* What was lost is in no record, though its number comes again. */
 static void a_lost_row_is_in_no_record(void **state)
 {
@@ -549,6 +576,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_long_match_moves_as_a_whole,
 						setup_sqlite, teardown),
 		BOTH(a_lost_row_is_in_no_record),
+		BOTH(the_last_number_outlives_its_row),
 		BOTH(finished_matches_are_listed),
 		BOTH(a_snapshot_stands_for_general_rows),
 		BOTH(a_failed_commit_loses_all_behind_it_and_once),

@@ -276,6 +276,21 @@ static void a_damaged_note_brings_no_match_back(void **state)
 	buf_release(&file);
 }
 
+/* Of general rows those stay that the oldest snapshot does not have. */
+static void snapshots_trim_what_they_cover(void **state)
+{
+	struct bench *b = *state;
+	for (uint64_t seq = 1; seq <= 12; seq++) {
+		struct store_batch *batch = store_batch_begin();
+		put_row(batch, seq, 0, seq - 1, "general");
+		if (seq % 3 == 0)
+			store_snapshot(batch, seq, span_str("state"));
+		commit(b, batch, seq);
+		int oldest = seq < 6 ? 0 : (int)(seq / 3 - 1) * 3;
+		assert_int_equal(rows_in(b), (int)seq - oldest);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -286,6 +301,7 @@ int main(void)
 		FILES(with_a_record_its_rows_go),
 		FILES(a_failure_does_not_disturb_a_round),
 		FILES(a_damaged_note_brings_no_match_back),
+		FILES(snapshots_trim_what_they_cover),
 	};
 	if (crypto_ready())
 		return 1;
