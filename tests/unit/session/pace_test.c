@@ -320,6 +320,22 @@ static void who_watches_no_more_gets_none(void **state)
 	assert_int_equal(l->notices, notices);
 }
 
+/* A crowd is written to when others were; they are not a crowd. */
+static void only_what_a_spectator_watches_may_wait(void **state)
+{
+	struct talk *t = *state;
+	const struct line *l = &t->line[SPECTATOR];
+	char match[16];
+	begin(t, match);
+	assert_true(talk_ask(t, SPECTATOR, "match.watch", "match=s", match));
+	assert_int_equal(l->humble, 0);
+	size_t notices = l->notices;
+	play(t, match, 0);
+	assert_int_equal(l->notices, notices + 1);
+	assert_int_equal(l->humble, 1);
+	assert_int_equal(t->line[1].humble + t->line[2].humble, 0);
+}
+
 int main(void)
 {
 #define IN_TALK(test)                                                          \
@@ -333,6 +349,7 @@ int main(void)
 		IN_TALK(no_older_event_after_the_snapshot),
 		IN_TALK(a_player_gets_all),
 		IN_TALK(who_watches_no_more_gets_none),
+		IN_TALK(only_what_a_spectator_watches_may_wait),
 		cmocka_unit_test(what_waits_for_the_journal_is_bounded),
 		cmocka_unit_test(snapshots_keep_starts_short),
 	};

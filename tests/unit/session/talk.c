@@ -34,6 +34,12 @@ static void on_send(void *payload, uint64_t conn, struct span bytes)
 	alloc_enter();
 }
 
+static void on_send_later(void *payload, uint64_t conn, struct span bytes)
+{
+	((struct talk *)payload)->line[conn].humble++;
+	on_send(payload, conn, bytes);
+}
+
 static size_t on_queued(void *payload, uint64_t conn)
 {
 	return ((struct talk *)payload)->line[conn].queued;
@@ -238,6 +244,7 @@ void talk_open(struct talk *t, const struct hub_limits *limits)
 	struct entropy entropy;
 	struct hub_ops ops = { .payload = t,
 			       .send = on_send,
+			       .send_later = on_send_later,
 			       .close = on_close,
 			       .queued = on_queued,
 			       .read = on_reading,

@@ -27,7 +27,8 @@ struct line {
 	uint32_t last_id;
 	uint32_t answered; /* id of the last response */
 	size_t answers;
-	size_t bytes; /* said to it so far */
+	size_t bytes;  /* said to it so far */
+	size_t humble; /* messages that others may go before */
 	size_t notices;
 	char last_notice[TALK_NAME_MAX];
 	char last_event[TALK_NAME_MAX];
