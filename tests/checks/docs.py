@@ -20,7 +20,7 @@ import plyd  # noqa: E402
 from story import FENCE, commands, fits, trimmed  # noqa: E402
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-COMMAND_SECONDS = 120
+COMMAND_SECONDS = 600
 PORT = "7531"
 problems = []
 
