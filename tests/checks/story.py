@@ -33,7 +33,7 @@ import time
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
 SCRIPT = re.compile(r"-- (scripts/[\w./-]+\.lua)$", re.M)
 NAME = re.compile(r"<([a-z_]+)>")
-WAIT_SECONDS = 30
+WAIT_SECONDS = 200
 MARK = "-- the status of this command: "
 PORTS = "7531", "7532", "7533"
 
