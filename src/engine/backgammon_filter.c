@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-enum { BAR = 25, MARGIN = NET_CERTAIN * FILTER_MARGIN / 1000 };
+enum { BAR = 25 };
+
+const struct filter_width plyd_filter_choice = { 3, 10, 300 };
+const struct filter_width plyd_filter_answer = { 2, 4, 100 };
 
 #define UNITS BACKGAMMON_FILTER_HIDDEN
 
@@ -68,13 +71,19 @@ PART int judge_move(const struct filtered *f, const struct move *m)
 	return output(f->filter, at);
 }
 
-/* Keeps the best so far, best first; returns how many there are. */
-PART size_t keep(int *best, uint16_t *index, size_t n, int score, uint16_t i)
+static inline int margin_of(const struct filter_width *w)
 {
-	size_t at = n < FILTER_MOST ? n : FILTER_MOST - 1;
-	if ((n == FILTER_MOST && score <= best[at]) ||
-	    (n >= FILTER_LEAST && score <= best[FILTER_LEAST - 1] &&
-	     score < best[0] - MARGIN))
+	return NET_CERTAIN * w->margin / 1000;
+}
+
+/* Keeps the best so far, best first; returns how many there are. */
+PART size_t keep(const struct filter_width *w, int *best, uint16_t *index,
+		 size_t n, int score, uint16_t i)
+{
+	size_t at = n < w->most ? n : w->most - 1;
+	if ((n == w->most && score <= best[at]) ||
+	    (n >= w->least && score <= best[w->least - 1] &&
+	     score < best[0] - margin_of(w)))
 		return n;
 	for (; at > 0 && best[at - 1] < score; at--) {
 		best[at] = best[at - 1];
@@ -82,7 +91,7 @@ PART size_t keep(int *best, uint16_t *index, size_t n, int score, uint16_t i)
 	}
 	best[at] = score;
 	index[at] = i;
-	return n < FILTER_MOST ? n + 1 : n;
+	return n < w->most ? n + 1 : n;
 }
 
 /* Neighbours in a list have much in common, so that in its order they are
@@ -98,40 +107,44 @@ PART void in_order(uint16_t *index, size_t n)
 	}
 }
 
-PART size_t sift(const struct filtered *f, const struct move *move,
-		 size_t count, uint16_t passed[FILTER_MOST])
+PART size_t sift(const struct filtered *f, const struct filter_width *w,
+		 const struct move *move, size_t count,
+		 uint16_t passed[FILTER_MOST])
 {
 	int best[FILTER_MOST];
 	size_t n = 0;
 	for (size_t i = 0; i < count; i++)
-		n = keep(best, passed, n, judge_move(f, &move[i]), (uint16_t)i);
-	while (n > FILTER_LEAST && best[n - 1] < best[0] - MARGIN)
+		n = keep(w, best, passed, n, judge_move(f, &move[i]),
+			 (uint16_t)i);
+	while (n > w->least && best[n - 1] < best[0] - margin_of(w))
 		n--;
 	in_order(passed, n);
 	return n;
 }
 
-static size_t sift_plain(const struct filtered *f, const struct move *move,
-			 size_t count, uint16_t passed[FILTER_MOST])
+static size_t sift_plain(const struct filtered *f, const struct filter_width *w,
+			 const struct move *move, size_t count,
+			 uint16_t passed[FILTER_MOST])
 {
-	return sift(f, move, count, passed);
+	return sift(f, w, move, count, passed);
 }
 
 #ifdef __x86_64__
 __attribute__((target("avx2"))) static size_t
-sift_wide(const struct filtered *f, const struct move *move, size_t count,
-	  uint16_t passed[FILTER_MOST])
+sift_wide(const struct filtered *f, const struct filter_width *w,
+	  const struct move *move, size_t count, uint16_t passed[FILTER_MOST])
 {
-	return sift(f, move, count, passed);
+	return sift(f, w, move, count, passed);
 }
 #endif
 
-size_t filter_moves(const struct filtered *f, const struct move *move,
-		    size_t count, uint16_t passed[FILTER_MOST])
+size_t filter_moves(const struct filtered *f, const struct filter_width *width,
+		    const struct move *move, size_t count,
+		    uint16_t passed[FILTER_MOST])
 {
 #ifdef __x86_64__
 	if (__builtin_cpu_supports("avx2"))
-		return sift_wide(f, move, count, passed);
+		return sift_wide(f, width, move, count, passed);
 #endif
-	return sift_plain(f, move, count, passed);
+	return sift_plain(f, width, move, count, passed);
 }

@@ -32,15 +32,24 @@ struct filtered {
 
 void filter_begin(struct filtered *f, const uint8_t *own, const uint8_t *foe);
 
-enum {
-	FILTER_LEAST = 3,   /* results of a throw that pass in any case, */
-	FILTER_MOST = 10,   /* and at most, */
-	FILTER_MARGIN = 300 /* if no worse than the best by more millipoints */
+enum { FILTER_MOST = 10 };
+
+/* Which results of a throw pass. */
+struct filter_width {
+	size_t least; /* so many in any case, */
+	size_t most;  /* and at most so many, up to FILTER_MOST, */
+	int margin;   /* if no worse than the best by more millipoints */
 };
+
+/* For a choice; and for answers to it of which only the average counts, so that
+ * one that is held back wrongly now and then costs nothing. */
+extern const struct filter_width plyd_filter_choice;
+extern const struct filter_width plyd_filter_answer;
 
 /* Which moves of a throw in this position may be best: their indices, in
  * order; returns how many. The position has fifteen checkers a side. */
-size_t filter_moves(const struct filtered *f, const struct move *move,
-		    size_t count, uint16_t passed[FILTER_MOST]);
+size_t filter_moves(const struct filtered *f, const struct filter_width *width,
+		    const struct move *move, size_t count,
+		    uint16_t passed[FILTER_MOST]);
 
 #endif

@@ -59,11 +59,12 @@ static void filter_position(struct backgammon_search *s,
 /* Which of so many moves from there need be judged, where only the best is
  * wanted; returns how many. */
 static size_t worth_judging(const struct backgammon_search *s,
+			    const struct filter_width *width,
 			    const struct move *move, size_t count,
 			    uint16_t index[MOVE_LIST_MAX])
 {
-	if (s->judge.plain && count > FILTER_LEAST)
-		return filter_moves(&s->before, move, count, index);
+	if (s->judge.plain && count > width->least)
+		return filter_moves(&s->before, width, move, count, index);
 	for (size_t i = 0; i < count; i++)
 		index[i] = (uint16_t)i;
 	return count;
@@ -118,7 +119,8 @@ static bool judge_best(struct backgammon_search *s)
 	for (size_t i = 0; i < count; i++)
 		meter_take(&t->meter);
 	filter_position(s, t->position);
-	size_t n = worth_judging(s, s->root.move, count, index);
+	size_t n = worth_judging(s, &plyd_filter_choice, s->root.move, count,
+				 index);
 	struct candidate best = { .score = INT_MIN };
 	for (size_t i = 0; i < n; i++) {
 		uint16_t k = index[i];
@@ -157,7 +159,8 @@ static bool best_answer(struct backgammon_search *s, const struct position *pos,
 	for (size_t i = 0; i < s->reply.count; i++)
 		if (!meter_take(&t->meter))
 			return false;
-	size_t n = worth_judging(s, s->reply.move, s->reply.count, index);
+	size_t n = worth_judging(s, &plyd_filter_answer, s->reply.move,
+				 s->reply.count, index);
 	for (size_t i = 0; i < n; i++) {
 		game_apply(t->ruleset, &thrown, &s->reply.move[index[i]],
 			   &after);

@@ -258,19 +258,55 @@ static double choose_all(const struct position *throws, size_t count, int depth,
 	return seconds() - begun;
 }
 
-static double judge_all(const struct position *pool, size_t count)
+/* The sum of their chances to win, by the nets. */
+static long judge_all(const struct position *pool, size_t count,
+		      struct backgammon_memo *memo)
 {
-	static struct backgammon_memo memo;
 	long sum = 0;
-	double begun = seconds();
 	for (size_t i = 0; i < count; i++) {
 		const struct position *p = &pool[i];
 		struct backgammon_chances c =
 			backgammon_judge(p->backgammon.point[p->side],
-					 p->backgammon.point[!p->side], &memo);
+					 p->backgammon.point[!p->side], memo);
 		sum += c.chance[BACKGAMMON_WIN];
 	}
-	return sum > 0 ? seconds() - begun : 0;
+	return sum;
+}
+
+/* Seconds for the best answer to each, as a search that looks ahead finds it;
+ * *nodes as above. */
+static double answer_all(const struct position *throws, size_t count,
+			 uint64_t *nodes)
+{
+	static struct move_list list;
+	static struct backgammon_memo memo;
+	uint16_t index[FILTER_MOST];
+	struct filtered f;
+	struct position after;
+	long sum = 0;
+	double begun = seconds();
+	*nodes = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct position *p = &throws[i];
+		game_moves(&rules, p, &list);
+		filter_begin(&f, p->backgammon.point[p->side],
+			     p->backgammon.point[!p->side]);
+		size_t n = filter_moves(&f, &plyd_filter_answer, list.move,
+					list.count, index);
+		for (size_t k = 0; k < n; k++) {
+			game_apply(&rules, p, &list.move[index[k]], &after);
+			sum += judge_all(&after, 1, &memo);
+		}
+		*nodes += list.count;
+	}
+	return sum ? seconds() - begun : 0;
+}
+
+static double nets_all(const struct position *pool, size_t count)
+{
+	static struct backgammon_memo memo;
+	double begun = seconds();
+	return judge_all(pool, count, &memo) ? seconds() - begun : 0;
 }
 
 static double least(double a, double b)
@@ -282,22 +318,27 @@ static int speed(void)
 {
 	static struct position pool[POOL];
 	static struct position throws[THROWS];
-	double judge = 1e9, list = 1e9, choose = 1e9, ahead = 1e9;
-	uint64_t chosen = 0, looked = 0;
+	double judge = 1e9, list = 1e9, choose = 1e9, answer = 1e9;
+	double ahead = 1e9;
+	uint64_t chosen = 0, answered = 0, looked = 0;
 	fill_pool(pool, POOL);
 	fill_throws(throws, THROWS);
 	for (int round = 0; round < ROUNDS; round++) {
-		judge = least(judge, judge_all(pool, POOL));
+		judge = least(judge, nets_all(pool, POOL));
 		list = least(list, list_all(throws, THROWS));
 		choose = least(choose, choose_all(throws, THROWS, 1, &chosen));
+		answer = least(answer, answer_all(throws, THROWS, &answered));
 		ahead = least(ahead,
 			      choose_all(throws, THROWS_AHEAD, 2, &looked));
 	}
 	printf("nets alone: %.2f M positions a second\n"
 	       "choosing: %.2f M positions a second, %.2f with their listing\n"
+	       "answers: %.2f M positions a second, %.2f with their listing\n"
 	       "one throw ahead: %.2f M positions and %.0f moves a second\n",
 	       POOL / judge / 1e6, (double)chosen / (choose - list) / 1e6,
-	       (double)chosen / choose / 1e6, (double)looked / ahead / 1e6,
+	       (double)chosen / choose / 1e6,
+	       (double)answered / (answer - list) / 1e6,
+	       (double)answered / answer / 1e6, (double)looked / ahead / 1e6,
 	       THROWS_AHEAD / ahead);
 	return 0;
 }

@@ -357,11 +357,12 @@ def starved_workers(server):
         "calm", "return { move = turn.moves[1].move }"))
     server.start()
 
-    async def starve():
-        game = Game(server.port, "calm", 6)
+    word = "the machine gave it no time"
+
+    async def starve(seed):
+        game = Game(server.port, "calm", seed)
         await game.begin()
         playing = asyncio.create_task(game.play())
-        word = "the machine gave it no time"
         while server.text().count(word) < 5 and not playing.done():
             for pid in workers_of(server):
                 try:
@@ -371,10 +372,16 @@ def starved_workers(server):
             await asyncio.sleep(0.05)
         await asyncio.wait_for(playing, 200)
         await game.client.drop()
-        return server.text().count(word), game.result["result"]
-    times, result = asyncio.run(starve())
-    if times < 5 or result == "none":
-        return f"{times} times, {result}"
+        return game.result["result"]
+    # a game may be over before its workers were met so often
+    for seed in range(6, 26):
+        result = asyncio.run(starve(seed))
+        if result == "none":
+            return "a game did not end"
+        if server.text().count(word) >= 5:
+            break
+    else:
+        return f"{server.text().count(word)} times in 20 games"
     return "the script was put away" if "in quarantine" in server.text() \
         else None
 

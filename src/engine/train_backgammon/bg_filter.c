@@ -182,9 +182,9 @@ static bool passes(const struct result *r, float top)
 	size_t better = 0;
 	for (size_t i = 0; i < moves.count; i++)
 		better += result[i].seems > r->seems;
-	return better < FILTER_LEAST ||
-	       (better < FILTER_MOST &&
-		r->seems >= top - FILTER_MARGIN / 1000.0f);
+	return better < plyd_filter_choice.least ||
+	       (better < plyd_filter_choice.most &&
+		r->seems >= top - (float)plyd_filter_choice.margin / 1000.0f);
 }
 
 static void test_results(size_t best)

@@ -230,9 +230,8 @@ static int seems(enum backgammon_plan plan, const struct position *after)
 
 /* A move passes if so few are better, and it is near the best or one of the
  * first. */
-static void the_filter_keeps_its_rule(void **state)
+static void a_filter_keeps_its_rule(const struct filter_width *w)
 {
-	(void)state;
 	static int score[MOVE_LIST_MAX];
 	struct rng rng;
 	struct position pos, after;
@@ -253,7 +252,7 @@ static void the_filter_keeps_its_rule(void **state)
 			best = score[k] > best ? score[k] : best;
 		}
 		filter_begin(&f, own(&pos), foe(&pos));
-		size_t n = filter_moves(&f, list.move, list.count, passed);
+		size_t n = filter_moves(&f, w, list.move, list.count, passed);
 		size_t found = 0;
 		for (size_t k = 0; k < list.count; k++) {
 			size_t better = 0;
@@ -261,9 +260,8 @@ static void the_filter_keeps_its_rule(void **state)
 				better += score[j] > score[k] ||
 					  (score[j] == score[k] && j < k);
 			bool near = score[k] >=
-				    best - NET_CERTAIN * FILTER_MARGIN / 1000;
-			if (better >= FILTER_MOST ||
-			    (better >= FILTER_LEAST && !near))
+				    best - NET_CERTAIN * w->margin / 1000;
+			if (better >= w->most || (better >= w->least && !near))
 				continue;
 			assert_true(found < n);
 			assert_int_equal(passed[found], k);
@@ -271,6 +269,13 @@ static void the_filter_keeps_its_rule(void **state)
 		}
 		assert_int_equal(found, n);
 	}
+}
+
+static void the_filter_keeps_its_rule(void **state)
+{
+	(void)state;
+	a_filter_keeps_its_rule(&plyd_filter_choice);
+	a_filter_keeps_its_rule(&plyd_filter_answer);
 }
 
 /* The move that is chosen with the filter is worth what it says, and nearly
