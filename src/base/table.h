@@ -38,7 +38,7 @@ static inline unsigned table_hash(const void *key, unsigned len)
 #include <uthash.h>
 /* Fewer elements that fall together: each is a line of memory to wait for. */
 #undef HASH_BKT_CAPACITY_THRESH
-#define HASH_BKT_CAPACITY_THRESH 4U
+#define HASH_BKT_CAPACITY_THRESH 6U
 
 /* The middle of a product depends on all bits of its factors. */
 static inline unsigned table_mix(uint64_t x)
