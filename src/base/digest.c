@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/digest.h"
 
+#include <nettle/hmac.h>
 #include <nettle/sha2.h>
 #include <sodium.h>
 
@@ -28,12 +29,13 @@ struct digest sha256(const struct span *part, size_t parts)
 struct digest hmac_sha256(struct span key, const struct span *part,
 			  size_t parts)
 {
-	crypto_auth_hmacsha256_state state;
+	struct hmac_sha256_ctx state;
 	struct digest out;
-	crypto_auth_hmacsha256_init(&state, key.at, key.len);
+	hmac_sha256_set_key(&state, key.len, key.at);
 	for (size_t i = 0; i < parts; i++)
-		crypto_auth_hmacsha256_update(&state, part[i].at, part[i].len);
-	crypto_auth_hmacsha256_final(&state, out.byte);
+		hmac_sha256_update(&state, part[i].len, part[i].at);
+	hmac_sha256_digest(&state, sizeof(out.byte), out.byte);
+	sodium_memzero(&state, sizeof(state)); /* the key is a secret */
 	return out;
 }
 

@@ -184,9 +184,29 @@ int backgammon_read(const struct ruleset *rs, const char *text, size_t len,
 	return xgid_read(rs, text, len, out, where);
 }
 
+enum { NUMBER_MAX = 12 }; /* of any number, with the colon before it */
+
+static char *field_write(char *at, int n)
+{
+	char digit[NUMBER_MAX];
+	size_t len = 0;
+	unsigned left = n < 0 ? 0u - (unsigned)n : (unsigned)n;
+	*at++ = ':';
+	if (n < 0)
+		*at++ = '-';
+	do
+		digit[len++] = (char)('0' + left % 10);
+	while ((left /= 10) > 0);
+	while (len > 0)
+		*at++ = digit[--len];
+	return at;
+}
+
 size_t backgammon_write(const struct ruleset *rs, const struct position *pos,
 			char *out)
 {
+	_Static_assert(5 + BAR + 1 + 9 * NUMBER_MAX < POSITION_TEXT_MAX,
+		       "a position fits its text");
 	int f[XGID_FIELDS];
 	const uint8_t *white = pos->backgammon.point[WHITE];
 	const uint8_t *black = pos->backgammon.point[BLACK];
@@ -199,11 +219,18 @@ size_t backgammon_write(const struct ruleset *rs, const struct position *pos,
 			board[p] = (char)('a' + black[BAR - p] - 1);
 	}
 	stakes_write(rs, &pos->stakes, f);
-	return (size_t)snprintf(out, POSITION_TEXT_MAX,
-				"%s%s:%d:%d:%d:%d%d:%d:%d:%d:%d:%d", xgid,
-				board, f[XGID_CUBE], f[XGID_CUBE_OWNER],
-				pos->side == WHITE ? 1 : -1, pos->dice[0],
-				pos->dice[1], f[XGID_SCORE_WHITE],
-				f[XGID_SCORE_BLACK], f[XGID_FLAG],
-				f[XGID_MATCH_LENGTH], f[XGID_CUBE_MAX]);
+	char *at = stpcpy(stpcpy(out, xgid), board);
+	at = field_write(at, f[XGID_CUBE]);
+	at = field_write(at, f[XGID_CUBE_OWNER]);
+	at = field_write(at, pos->side == WHITE ? 1 : -1);
+	*at++ = ':'; /* two digits always */
+	*at++ = (char)('0' + pos->dice[0]);
+	*at++ = (char)('0' + pos->dice[1]);
+	at = field_write(at, f[XGID_SCORE_WHITE]);
+	at = field_write(at, f[XGID_SCORE_BLACK]);
+	at = field_write(at, f[XGID_FLAG]);
+	at = field_write(at, f[XGID_MATCH_LENGTH]);
+	at = field_write(at, f[XGID_CUBE_MAX]);
+	*at = '\0';
+	return (size_t)(at - out);
 }
