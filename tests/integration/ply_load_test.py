@@ -29,13 +29,15 @@ class LoadTest(Case):
     def test_games_of_each_ruleset(self):
         said, all_of = self.load(
             "--pairs", str(PAIRS), "--spectators", str(SPECTATORS), "--idle",
-            str(IDLE), "--think", "0", "--games", str(2 * PAIRS), "--pid",
+            str(IDLE), "--think", "0", "--games", str(8 * PAIRS),
+            # the games do not end before all are connected
+            "--connect-rate", "100000", "--pid",
             str(self.server.process.pid), "--ruleset",
             "english,turkish,backgammon,hypergammon,caucasian,backgammon-match")
         print(said)
         self.assertEqual(all_of["errors"], {})
         self.assertEqual(all_of["connections"], 2 * PAIRS + SPECTATORS + IDLE)
-        self.assertEqual(all_of["games_over"], 2 * PAIRS)
+        self.assertEqual(all_of["games_over"], 8 * PAIRS)
         times = all_of["us"]
         self.assertEqual(times["hello"]["count"], all_of["connections"])
         self.assertGreater(all_of["moves"], 100)

@@ -20,8 +20,11 @@ from plyd import Client, Closed, Refused, Server
 from tournament_table import recompute
 
 
+THINK_S = 0.05  # or else a fast server is through between two looks at it
+
+
 class Bot:
-    """Registers, and ends each of its matches at once, by the match's id."""
+    """Registers, and soon ends each of its matches, by the match's id."""
 
     def __init__(self, port, number, tournament):
         address = f"127.0.1.{number % 200 + 1}"
@@ -42,6 +45,7 @@ class Bot:
             method = "match.resign"
         else:
             return
+        await asyncio.sleep(THINK_S)
         try:
             await self.client.call(method, match=match["match"])
             self.done.add(match["match"])
@@ -212,7 +216,8 @@ async def run(options, server):
         for task in tasks:
             if task.done():
                 task.result()
-        await asyncio.sleep(0.02)
+        if kills == options.kills:
+            await asyncio.sleep(0.02)
     assert kills == options.kills, f"only {kills} kills"
     folder = pathlib.Path(server.folder.name)
     ply = server.plyd.parent / "ply"
