@@ -85,6 +85,23 @@ void db_close(struct db *db)
 	recent_release(db);
 }
 
+int db_next(struct db *db, sqlite3_stmt *st)
+{
+	int rc = sqlite3_step(st);
+	if (rc == SQLITE_ROW)
+		return 1;
+	return rc == SQLITE_DONE ? 0 : db_error(db, "cannot read");
+}
+
+int db_find_row(struct db *db, uint64_t seq, sqlite3_stmt **st)
+{
+	*st = db_statement(db, STATEMENT_ROW_GET);
+	if (!*st)
+		return PLYD_ESTORE;
+	bind_u64(*st, 1, seq);
+	return db_next(db, *st);
+}
+
 sqlite3_stmt *db_statement(struct db *db, enum statement which)
 {
 	sqlite3_stmt **kept = &db->kept[which];

@@ -5,15 +5,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* One step: 1 for a row, 0 at the end, PLYD_ESTORE. */
-static int next_row(struct db *db, sqlite3_stmt *st)
-{
-	int rc = sqlite3_step(st);
-	if (rc == SQLITE_ROW)
-		return 1;
-	return rc == SQLITE_DONE ? 0 : db_error(db, "cannot read");
-}
-
 int db_has_table(struct db *db, const char *name)
 {
 	sqlite3_stmt *st =
@@ -21,7 +12,7 @@ int db_has_table(struct db *db, const char *name)
 	if (!st)
 		return PLYD_ESTORE;
 	sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
-	int got = next_row(db, st);
+	int got = db_next(db, st);
 	sqlite3_reset(st);
 	return got;
 }
@@ -40,7 +31,7 @@ static int load_state(struct db *db, uint64_t *last_seq)
 	sqlite3_stmt *st = db_statement(db, STATEMENT_STATE_GET);
 	if (!st)
 		return PLYD_ESTORE;
-	int got = next_row(db, st);
+	int got = db_next(db, st);
 	*last_seq = got > 0 ? column_u64(st, 0) : 0;
 	sqlite3_reset(st);
 	if (got == 0)
@@ -54,9 +45,9 @@ static int load_snapshot(struct db *db, const struct store_loader *loader,
 {
 	static const struct id none;
 	sqlite3_stmt *st = db_statement(db, STATEMENT_SNAPSHOTS);
-	int got = st ? next_row(db, st) : PLYD_ESTORE;
+	int got = st ? db_next(db, st) : PLYD_ESTORE;
 	int err = PLYD_OK;
-	for (; got > 0 && !err; got = next_row(db, st)) {
+	for (; got > 0 && !err; got = db_next(db, st)) {
 		uint64_t seq = column_u64(st, 0);
 		struct span bytes = column_bytes(st, 1);
 		struct checksum sum = checksum_of(seq, &none, 0, bytes);
@@ -105,7 +96,7 @@ static int load_rows(struct db *db, const struct store_loader *loader,
 	if (!st)
 		return PLYD_ESTORE;
 	bind_u64(st, 1, covered);
-	while (!err && (got = next_row(db, st)) > 0) {
+	while (!err && (got = db_next(db, st)) > 0) {
 		/* never less than what is there, whatever the state says */
 		if (column_u64(st, 0) > *last_seq)
 			*last_seq = column_u64(st, 0);
@@ -129,7 +120,7 @@ static int load_secrets(struct db *db, const struct store_loader *loader)
 {
 	sqlite3_stmt *st = db_statement(db, STATEMENT_SECRETS);
 	int err = PLYD_OK, got = PLYD_ESTORE;
-	while (st && !err && (got = next_row(db, st)) > 0)
+	while (st && !err && (got = db_next(db, st)) > 0)
 		err = load_secret(st, loader);
 	sqlite3_reset(st);
 	return err ? err : got;
@@ -165,7 +156,7 @@ int db_each_record(struct db *db, store_each_fn *fn, void *payload)
 {
 	sqlite3_stmt *st = db_statement(db, STATEMENT_RECORDS);
 	int err = PLYD_OK, got = PLYD_ESTORE;
-	while (st && !err && (got = next_row(db, st)) > 0) {
+	while (st && !err && (got = db_next(db, st)) > 0) {
 		struct store_record record = column_record(st);
 		struct id match;
 		column_id(st, 4, &match); /* else no id: no record is of it */
@@ -194,7 +185,7 @@ static int is_spent(struct db *db, const struct id *match)
 	if (!st)
 		return PLYD_ESTORE;
 	bind_id(st, 1, match);
-	got = next_row(db, st);
+	got = db_next(db, st);
 	sqlite3_reset(st);
 	return got;
 }
@@ -207,7 +198,7 @@ static int match_rows(struct db *db, const struct id *match, struct buf *rows)
 	if (!st)
 		return PLYD_ESTORE;
 	bind_id(st, 1, match);
-	while (!rows->err && (got = next_row(db, st)) > 0)
+	while (!rows->err && (got = db_next(db, st)) > 0)
 		record_put(rows, row_or_none(st, match));
 	sqlite3_reset(st);
 	return got;
@@ -236,7 +227,7 @@ static void read_record(struct db *db, struct store_read *r)
 		return;
 	}
 	bind_id(st, 1, &r->id);
-	int got = next_row(db, st);
+	int got = db_next(db, st);
 	if (got > 0) {
 		struct store_record record = column_record(st);
 		read_answer(r, &record);
@@ -256,7 +247,7 @@ static int list(struct db *db, struct store_read *r, struct buf *rows)
 	bind_id(st, 1, &r->id);
 	bind_u64(st, 2, r->before_seq);
 	bind_u64(st, 3, r->most);
-	while (!rows->err && (got = next_row(db, st)) > 0) {
+	while (!rows->err && (got = db_next(db, st)) > 0) {
 		if (!column_id(st, 0, &listed.match))
 			continue;
 		listed.ended_seq = column_u64(st, 1);

@@ -175,6 +175,10 @@ int sweep_note(struct db *db, const struct op *op, uint64_t first_seq,
 int sweep_step(struct db *db, size_t written);
 /* Removes those of one match. */
 int sweep_match(struct db *db, const struct id *match);
+/* One step: 1 for a row, 0 at the end, PLYD_ESTORE. */
+int db_next(struct db *db, sqlite3_stmt *st);
+/* The same for one row of the journal, which *st then is on: reset it. */
+int db_find_row(struct db *db, uint64_t seq, sqlite3_stmt **st);
 /* 1 or 0, PLYD_ESTORE: whether there is such a table. */
 int db_has_table(struct db *db, const char *name);
 /* The greatest seq that a connection sees. */

@@ -73,15 +73,13 @@ static void take_note(sqlite3_stmt *st, struct sweep *out)
 
 int sweep_read(struct db *db, struct sweep *out)
 {
-	int rc = SQLITE_ERROR;
+	int got = PLYD_ESTORE;
 	sqlite3_stmt *st = db_statement(db, STATEMENT_SPENT_ALL);
 	*out = (struct sweep){ .looked = true };
-	while (st && (rc = sqlite3_step(st)) == SQLITE_ROW)
+	while (st && (got = db_next(db, st)) > 0)
 		take_note(st, out);
-	if (st && rc != SQLITE_DONE)
-		db_error(db, "cannot read what is spent");
 	sqlite3_reset(st);
-	return rc == SQLITE_DONE ? PLYD_OK : PLYD_ESTORE;
+	return got;
 }
 
 /* *seq becomes that of the first row that is not before it; 0: there is none. */
@@ -91,12 +89,10 @@ static int skip_gap(struct db *db, uint64_t *seq)
 	if (!st)
 		return PLYD_ESTORE;
 	bind_u64(st, 1, *seq);
-	int rc = sqlite3_step(st);
-	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
-		return db_error(db, "cannot read the journal");
-	*seq = rc == SQLITE_ROW ? column_u64(st, 0) : 0;
+	int got = db_next(db, st);
+	*seq = got > 0 ? column_u64(st, 0) : 0;
 	sqlite3_reset(st);
-	return PLYD_OK;
+	return got < 0 ? got : PLYD_OK;
 }
 
 /* The notes of before the round: those that were made since are the next one's,
@@ -150,15 +146,12 @@ static int drop_link(struct db *db, const struct id *match, uint64_t seq,
 		     uint64_t *prev)
 {
 	struct id stream;
-	sqlite3_stmt *st = db_statement(db, STATEMENT_ROW_GET);
-	if (!st)
-		return PLYD_ESTORE;
-	bind_u64(st, 1, seq);
-	int rc = sqlite3_step(st);
-	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
-		return db_error(db, "cannot read the journal");
-	bool ours = rc == SQLITE_ROW && column_id(st, 0, &stream) &&
-		    id_eq(&stream, match) && column_u64(st, 1) < seq;
+	sqlite3_stmt *st;
+	int got = db_find_row(db, seq, &st);
+	if (got < 0)
+		return got;
+	bool ours = got && column_id(st, 0, &stream) && id_eq(&stream, match) &&
+		    column_u64(st, 1) < seq;
 	*prev = ours ? column_u64(st, 1) : 0;
 	sqlite3_reset(st);
 	if (!ours)
@@ -177,12 +170,10 @@ int sweep_match(struct db *db, const struct id *match)
 	if (!st)
 		return PLYD_ESTORE;
 	bind_id(st, 1, match);
-	int rc = sqlite3_step(st);
-	uint64_t seq = rc == SQLITE_ROW ? column_u64(st, 0) : 0;
-	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
-		return db_error(db, "cannot read what is spent");
+	int got = db_next(db, st);
+	uint64_t seq = got > 0 ? column_u64(st, 0) : 0;
 	sqlite3_reset(st);
-	int err = PLYD_OK;
+	int err = got < 0 ? got : PLYD_OK;
 	while (seq && !err)
 		err = drop_link(db, match, seq, &seq);
 	return err;

@@ -140,17 +140,14 @@ static int chain_read(struct db *db, struct chain *c, const struct id *match,
 		      uint64_t seq, uint64_t *prev)
 {
 	struct id stream;
-	sqlite3_stmt *st = db_statement(db, STATEMENT_ROW_GET);
-	if (!st)
-		return PLYD_ESTORE;
-	bind_u64(st, 1, seq);
-	int rc = sqlite3_step(st);
-	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
-		return db_error(db, "cannot read the journal");
+	sqlite3_stmt *st;
+	int got = db_find_row(db, seq, &st);
+	if (got < 0)
+		return got;
 	*prev = column_u64(st, 1);
 	struct span bytes = column_bytes(st, 2);
-	if (rc == SQLITE_DONE || !column_id(st, 0, &stream) ||
-	    !id_eq(&stream, match) || *prev >= seq ||
+	if (got == 0 || !column_id(st, 0, &stream) || !id_eq(&stream, match) ||
+	    *prev >= seq ||
 	    !column_checksum(st, 3, checksum_of(seq, match, *prev, bytes))) {
 		snprintf(db->why, sizeof(db->why),
 			 "match %s: row %" PRIu64 " is missing or damaged",
