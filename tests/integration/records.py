@@ -139,9 +139,33 @@ async def pages(server, console):
     return None
 
 
+async def nothing_is_kept(server, console):
+    """Without a journal there are no records, and who asks is told so."""
+    ann, bob = Client(server.port), Client(server.port)
+    await ann.connect()
+    await bob.connect()
+    for _ in range(2):
+        found = await match(ann, bob)
+        if (await ann.call("record.list"))["records"]:
+            return "a list of what is not kept"
+        # a match that has ended is still in memory for a while
+        for asked in (found, "aaaaaaaaaa"):
+            try:
+                await asyncio.wait_for(ann.call("record.get", match=asked), 60)
+                return "a record of what is not kept"
+            except Refused as error:
+                if error.name != "no_such_record":
+                    return f"record.get: {error.name}"
+    await ann.drop()
+    await bob.drop()
+    return None
+
+
 def main():
-    for test in (own_lists, pages):
-        with Server(*sys.argv[1:3]) as server:
+    for test in (own_lists, pages, nothing_is_kept):
+        settings = {"data_durability": "memory"} \
+            if test is nothing_is_kept else {}
+        with Server(*sys.argv[1:3], **settings) as server:
             server.start()
             problem = asyncio.run(test(server, Console(server, sys.argv[1])))
             if not problem and server.end():
