@@ -7,6 +7,7 @@
 #include <utlist.h>
 
 #include <plyd/err.h>
+#include "base/warm.h"
 
 enum {
 	CONN_KEEPALIVE_S = 60,
@@ -177,7 +178,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
 {
 	struct net *n = handle->loop->data;
 	(void)suggested;
-	*buf = uv_buf_init(n->read_bytes, sizeof(n->read_bytes));
+	*buf = uv_buf_init(n->read_bytes + n->read_len, CONN_READ_MAX);
 }
 
 static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf);
@@ -243,9 +244,44 @@ static void on_peer_ended(struct conn *c)
 		conn_close(c);
 }
 
+/* Of many connections nothing is in the processor's cache. All owners are told
+ * first whose bytes come, and fetch what these need side by side. */
+void conn_deliver(struct net *n)
+{
+	unsigned count = n->arrived_count;
+	for (unsigned i = 0; i < count; i++) {
+		struct conn *c = n->arrived[i].conn;
+		if (c->state == CONN_OPEN && c->callbacks->on_soon)
+			c->callbacks->on_soon(c->payload, c);
+	}
+	for (unsigned i = 0; i < count; i++) {
+		struct conn *c = n->arrived[i].conn;
+		/* perhaps one before it has ended this one */
+		if (c->state != CONN_OPEN)
+			continue;
+		c->callbacks->on_bytes(c->payload, c, n->arrived[i].bytes);
+		reading_pace(c);
+	}
+	n->arrived_count = 0;
+	n->read_len = 0;
+}
+
+/* Who sent as much as is read at once may have to be paced before the next. */
+static void arrive(struct conn *c, struct span bytes)
+{
+	struct net *n = c->net;
+	n->arrived[n->arrived_count++] = (struct arrival){ c, bytes };
+	n->read_len += bytes.len;
+	if (n->arrived_count == NET_ARRIVED_MAX || bytes.len == CONN_READ_MAX ||
+	    n->read_len > NET_READ_BYTES - CONN_READ_MAX)
+		conn_deliver(n);
+}
+
 static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf)
 {
 	struct conn *c = stream->data;
+	if (len < 0)
+		conn_deliver(c->net); /* what came before the end */
 	if (len == UV_EOF) {
 		on_peer_ended(c);
 	} else if (len < 0) {
@@ -253,9 +289,7 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf)
 		bool done = c->state == CONN_LINGERING;
 		conn_end(c, done ? c->end : CONN_END_ERROR, (int)len);
 	} else if (len > 0 && c->state == CONN_OPEN) {
-		c->callbacks->on_bytes(c->payload, c,
-				       span_of(buf->base, (size_t)len));
-		reading_pace(c);
+		arrive(c, span_of(buf->base, (size_t)len));
 	}
 }
 
@@ -424,6 +458,13 @@ int conn_send_later(struct conn *c, struct span bytes)
 	if (!err)
 		later_add(c);
 	return err;
+}
+
+void conn_warm(const struct conn *c)
+{
+	warm(&c->io, sizeof(c->io));
+	warm(&c->callbacks,
+	     offsetof(struct conn, pending) - offsetof(struct conn, callbacks));
 }
 
 size_t conn_queued(const struct conn *c)

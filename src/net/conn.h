@@ -46,6 +46,11 @@ struct conn;
 struct conn_callbacks {
 	/* A dialled connection stands. May be NULL. */
 	void (*on_open)(void *payload, struct conn *c);
+	/* Bytes were read: on_bytes comes for them in a moment, in the same
+	 * turn, unless c ends before. Its owner can have fetched what that will
+	 * look at; see base/warm.h. Nothing may be done to c, or another. May
+	 * be NULL. */
+	void (*on_soon)(void *payload, struct conn *c);
 	/* Lends bytes until it returns. */
 	void (*on_bytes)(void *payload, struct conn *c, struct span bytes);
 	/* The peer sends no more, and may still wait for answers: call
@@ -96,6 +101,8 @@ int conn_send(struct conn *c, struct span bytes);
  * which the loop does all else. What c is sent by conn_send() takes it along, so
  * that bytes arrive in the order in which they were sent. */
 int conn_send_later(struct conn *c, struct span bytes);
+/* c will be sent to soon: has fetched what that looks at. */
+void conn_warm(const struct conn *c);
 /* Reads nothing until told otherwise. */
 void conn_set_reading(struct conn *c, bool on);
 /* Bytes that wait to be written. */

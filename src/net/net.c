@@ -30,6 +30,7 @@ static void before_poll(uv_prepare_t *handle)
 static void after_poll(uv_check_t *handle)
 {
 	struct net *n = handle->loop->data;
+	conn_deliver(n);
 	timers_run_due(n);
 	end_turn(n);
 	conn_flush_later(n);

@@ -16,9 +16,17 @@ enum {
 	/* connections whose bytes wait for the end of the turn: soon after that
 	 * what they hold is no more in the processor's cache */
 	NET_UNSENT_MAX = 32,
+	NET_ARRIVED_MAX = 16, /* reads that are handled together */
+	NET_READ_BYTES = 4 * CONN_READ_MAX,
 	NET_LATER_MAX =
 		32,    /* of conn_send_later() that are written in a turn */
 	DEADLINES = 4, /* kinds of them, see CONN_DEADLINES */
+};
+
+/* What was read from a connection and its owner has not yet. */
+struct arrival {
+	struct conn *conn;
+	struct span bytes;
 };
 
 struct net {
@@ -45,7 +53,10 @@ struct net {
 	unsigned spare_count;
 	unsigned lives; /* connections and children */
 	bool freeing;
-	char read_bytes[CONN_READ_MAX]; /* a read is used up at once */
+	struct arrival arrived[NET_ARRIVED_MAX]; /* in this turn */
+	unsigned arrived_count;
+	size_t read_len;                 /* of all that arrived */
+	char read_bytes[NET_READ_BYTES]; /* one read behind the other */
 };
 
 /* The first member of all that owns handles; each of its handles has it as its
@@ -63,7 +74,10 @@ void net_start_timer(uv_timer_t *timer, uv_timer_cb fn, uint64_t after_ms);
 /* The poll that follows does not block, until no timer is due. */
 void net_stay_awake(struct net *n);
 
-/* Called once a turn, after everything was read and before the loop sleeps. */
+/* Gives what has arrived to its owners. Called once a turn, after everything was
+ * read, and before that whenever there is no room for more. */
+void conn_deliver(struct net *n);
+/* Called once a turn, after that and before the loop sleeps. */
 void conn_flush_all(struct net *n);
 /* Called after that: some of those who wait. */
 void conn_flush_later(struct net *n);

@@ -159,6 +159,13 @@ static int hub_submits(void *payload)
 	return journal_submit(&((struct server *)payload)->journal);
 }
 
+static void hub_wants_warm(void *payload, uint64_t conn)
+{
+	const struct peer *p = find_peer(payload, conn);
+	if (p)
+		conn_warm(p->conn);
+}
+
 /* -- rounds: input, then one flush -- */
 
 /* Half-closed peers have had their answers when nothing waits any more. */
@@ -271,6 +278,13 @@ static void on_hashed(void *payload, uint64_t job, bool fits, struct span hash)
 
 /* -- connections -- */
 
+static void on_soon(void *payload, struct conn *c)
+{
+	const struct peer *p = payload;
+	(void)c;
+	hub_expect(p->server->hub, p->number);
+}
+
 static void on_bytes(void *payload, struct conn *c, struct span bytes)
 {
 	struct peer *p = payload;
@@ -330,12 +344,13 @@ static void address_of(const char *peer, char *out, size_t size)
 /* A new connection under the next number; NULL: no memory, it is closed. */
 static struct peer *peer_add(struct server *s, struct conn *c)
 {
-	static const struct conn_callbacks callbacks = { .on_bytes = on_bytes,
-							 .on_eof = on_eof,
-							 .on_drained =
-								 on_drained,
-							 .on_closed =
-								 on_closed };
+	static const struct conn_callbacks callbacks = {
+		.on_soon = on_soon,
+		.on_bytes = on_bytes,
+		.on_eof = on_eof,
+		.on_drained = on_drained,
+		.on_closed = on_closed,
+	};
 	struct peer *p = calloc(1, sizeof(*p));
 	if (!p) {
 		conn_abort(c);
@@ -444,6 +459,7 @@ static int start_hub(struct server *s, char *why)
 		.close = hub_wants_close,
 		.queued = hub_asks_queued,
 		.read = hub_wants_read,
+		.warm = hub_wants_warm,
 		.append = hub_appends,
 		.secret = hub_keeps_secret,
 		.finish = hub_finishes,

@@ -108,6 +108,9 @@ struct hub_ops {
 	 * is given to hub_bytes() all the same is kept for a while. May be
 	 * NULL. */
 	void (*read)(void *payload, uint64_t conn, bool on);
+	/* A connection will perhaps be sent to soon: what that looks at can be
+	 * fetched from memory. May be NULL. */
+	void (*warm)(void *payload, uint64_t conn);
 
 	/* The journal: what belongs to one commit, then submit. prev is the row
 	 * before in the same match, 0 if none; match is none in the general
@@ -197,6 +200,9 @@ int hub_connected(struct hub *h, uint64_t conn, const char *address,
  * OPERATORS_MAX, beside what the limits of connections allow; PLYD_EADDRESS. */
 enum { OPERATORS_MAX = 8 };
 int hub_connected_operator(struct hub *h, uint64_t conn, uint64_t now_ms);
+/* hub_bytes() comes soon for conn: has fetched what a half-move of its player
+ * will look at. Changes nothing. */
+void hub_expect(const struct hub *h, uint64_t conn);
 void hub_bytes(struct hub *h, uint64_t conn, struct span bytes, uint64_t now_ms,
 	       int64_t unix_ms);
 /* err is why, for the log; PLYD_OK: the peer closed. */

@@ -315,6 +315,7 @@ void world_send(struct world *w, struct ear *e, struct span bytes)
 		world_disconnect(w, e);
 		return;
 	}
+	hub_expect(w->hub, e->number);
 	hub_bytes(w->hub, e->number, bytes, w->now_ms, w->unix_ms);
 }
 

@@ -163,6 +163,7 @@ void net_arrive_at_server(struct sim *sim, const struct happening *h)
 	if (l->cut || !l->server_open || l->given_up || !sim->hub)
 		return;
 	l->arrived_bytes += h->len;
+	hub_expect(sim->hub, l->number); /* it changes nothing */
 	hub_bytes(sim->hub, l->number, span_of(h->bytes, h->len),
 		  sim_domain_ms(sim), sim_unix_ms(sim));
 }
