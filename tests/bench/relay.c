@@ -7,7 +7,11 @@
  * relay [JOURNAL]: listens on a free port of 127.0.0.1 and prints which. With a
  * file, a move is answered when a thread has committed it with SQLite, as many
  * at once as came meanwhile, synchronous=FULL, the log copied by another
- * thread. */
+ * thread.
+ *
+ * RELAY_WORK=N in its environment: counts to N before each answer, without a
+ * look at memory. By that one sees what it costs in the kernel that a server
+ * has something to do. */
 #include <msgpack.h>
 #include <pthread.h>
 #include <signal.h>
@@ -65,6 +69,8 @@ static msgpack_sbuffer out;
 static msgpack_packer packer;
 static struct match **matches;
 static unsigned match_count;
+
+static long work;
 
 static sqlite3 *db;
 static const char *journal;
@@ -151,6 +157,12 @@ static const char *match_name(const struct match *m)
 	return name;
 }
 
+static void do_work(void)
+{
+	for (volatile long i = 0; i < work; i++)
+		;
+}
+
 /* Seat 0 is black, who begins. */
 static const char *side(int seat)
 {
@@ -162,6 +174,7 @@ static void answer_move(const struct move *v)
 	struct match *m = v->from->match;
 	if (!m)
 		return;
+	do_work();
 	answer_begin(v->msgid, 1);
 	entry_uint("ply", v->ply);
 	send_out(v->from);
@@ -504,6 +517,7 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	loop = uv_default_loop();
 	journal = argc > 1 ? argv[1] : NULL;
+	work = getenv("RELAY_WORK") ? atol(getenv("RELAY_WORK")) : 0;
 	msgpack_zone_init(&zone, 4096);
 	msgpack_sbuffer_init(&out);
 	msgpack_packer_init(&packer, &out, msgpack_sbuffer_write);
