@@ -7,8 +7,8 @@
 /* Days per move have no bank. */
 static bool has_bank(const struct match *m)
 {
-	return clock_is_limited(&m->rules.clock) &&
-	       m->rules.clock.kind != CLOCK_PER_MOVE;
+	return clock_is_limited(&m->rules->clock) &&
+	       m->rules->clock.kind != CLOCK_PER_MOVE;
 }
 
 /* A flag falls by time, not by the operator. */
@@ -19,7 +19,7 @@ static bool leaves_time(const struct domain *d, const struct match *m,
 		return false;
 	return match_turn(m) != side ||
 	       match_used_ms(m, d->now_ms) <
-		       clock_turn_ms(&m->rules.clock, left_ms);
+		       clock_turn_ms(&m->rules->clock, left_ms);
 }
 
 static int refusal_of(const struct domain *d, const struct match *m,

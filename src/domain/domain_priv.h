@@ -45,6 +45,7 @@ struct domain {
 	struct lobby *lobbies;
 	struct lobby *by_code;
 	struct match *matches;
+	struct shared_rules *shared_rules; /* of the matches */
 	struct account *by_login;
 	struct account *by_bot_token;
 	struct name_claim *names;   /* by key */
@@ -95,6 +96,9 @@ struct domain {
 	bool deciding; /* within a step; else facts are replayed */
 	struct refusal refusal;
 	char move_text[MOVE_TEXT_MAX];
+	/* of a move's answer: its text, and the position after it */
+	char answer_text[MOVE_TEXT_MAX];
+	struct position answer_after;
 	char name[NAME_BYTES_MAX + 1];
 	char key[KEY_BYTES_MAX + 1];
 	char login[LOGIN_BYTES_MAX + 1];
@@ -273,6 +277,15 @@ void on_admin_bot_token(struct domain *d, const struct command *cmd);
 void on_admin_bot_revoke(struct domain *d, const struct command *cmd);
 void on_admin_reset(struct domain *d, const struct command *cmd);
 void on_admin_reload(struct domain *d, const struct command *cmd);
+
+/* -- shared_rules.c -- */
+
+/* Lends rules as they are in r, of which all bytes are compared, those between
+ * its members too; each call is undone by one of shared_rules_drop(). NULL: no
+ * memory. */
+const struct match_rules *shared_rules_take(struct domain *d,
+					    const struct match_rules *r);
+void shared_rules_drop(struct domain *d, const struct match_rules *r);
 
 /* -- match_apply.c -- */
 
@@ -884,6 +897,8 @@ const char *tournaments_broken(const struct domain *d);
 
 /* Whether the draw policy's data end the match in this position. */
 bool policy_draws(const struct match *m, enum end_reason *reason);
+/* Whether it asks how often a position has been: its hashes are kept. */
+bool policy_counts(const struct match *m);
 /* Bookkeeping of apply. */
 void policy_begin(struct match *m);
 void policy_after_move(struct match *m, const struct position *before);

@@ -17,7 +17,7 @@ struct held_move {
 
 bool match_awaits_verdict(const struct match *m)
 {
-	return m->state == MATCH_PLAYING && m->rules.draws.judged &&
+	return m->state == MATCH_PLAYING && m->rules->draws.judged &&
 	       m->ply > 0 && !m->asked && !m->released &&
 	       !match_awaits_server(m);
 }
@@ -41,7 +41,7 @@ void move_hold(struct domain *d, struct match *m, const struct command *cmd,
 	if (!move)
 		return;
 	held->cmd.move.text =
-		span_of(held->text, game_move_text(&m->rules.rules, &m->pos,
+		span_of(held->text, game_move_text(&m->rules->rules, &m->pos,
 						   move, held->text));
 	held->move = *move;
 	held->before = m->pos;

@@ -71,7 +71,7 @@ static bool waits_for_long(const struct match *m)
 {
 	return m->state == MATCH_PAUSED ||
 	       (m->state == MATCH_PLAYING &&
-		m->rules.clock.kind == CLOCK_UNLIMITED);
+		m->rules->clock.kind == CLOCK_UNLIMITED);
 }
 
 bool match_is_adjourned(const struct match *m)
@@ -156,7 +156,7 @@ uint64_t first_move_until_ms(const struct domain *d, const struct match *m)
 			       ? m->released_ms +
 					 (uint64_t)tournament_no_show_ms(d, m)
 			       : UINT64_MAX;
-	if (!match_clock_runs(m) || m->rules.clock.kind == CLOCK_PER_MOVE)
+	if (!match_clock_runs(m) || m->rules->clock.kind == CLOCK_PER_MOVE)
 		return UINT64_MAX;
 	return m->released_ms + (uint64_t)d->limits.first_move_ms;
 }
@@ -164,7 +164,7 @@ uint64_t first_move_until_ms(const struct domain *d, const struct match *m)
 uint64_t match_claim_at_ms(const struct match *m, enum side away,
 			   int64_t claim_after_ms)
 {
-	if (m->here[away] || m->rules.clock.kind == CLOCK_PER_MOVE ||
+	if (m->here[away] || m->rules->clock.kind == CLOCK_PER_MOVE ||
 	    (m->state != MATCH_PLAYING && m->state != MATCH_NONCES))
 		return UINT64_MAX;
 	return m->away_ms[away] + (uint64_t)claim_after_ms;

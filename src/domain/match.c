@@ -44,12 +44,12 @@ bool match_awaits_server(const struct match *m)
 {
 	if (m->state == MATCH_NONCES)
 		return m->nonce[WHITE].given && m->nonce[BLACK].given;
-	if (m->state != MATCH_PLAYING || !ruleset_has_dice(&m->rules.rules) ||
+	if (m->state != MATCH_PLAYING || !ruleset_has_dice(&m->rules->rules) ||
 	    m->doubled)
 		return false;
 	if (m->pos.dice[0] == 0)
 		return !match_may_double(m);
-	return !game_can_move(&m->rules.rules, &m->pos);
+	return !game_can_move(&m->rules->rules, &m->pos);
 }
 
 /* -- ending -- */
@@ -91,12 +91,12 @@ void match_lose(struct domain *d, struct match *m, enum side loser,
 {
 	enum match_result result = loser == WHITE ? RESULT_BLACK : RESULT_WHITE;
 	match_end(d, m, result, reason,
-		  game_points_lost(&m->rules.rules, &m->pos, loser));
+		  game_points_lost(&m->rules->rules, &m->pos, loser));
 }
 
 static bool end_by_rules(struct domain *d, struct match *m)
 {
-	struct outcome o = game_outcome(&m->rules.rules, &m->pos);
+	struct outcome o = game_outcome(&m->rules->rules, &m->pos);
 	enum end_reason reason;
 	if (o.over) {
 		int why = 0;

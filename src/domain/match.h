@@ -114,11 +114,11 @@ struct nonce {
 /* The last move of a seat, so that a repeated command finds its answer. */
 struct last_move {
 	bool any;
+	uint8_t text_len;
+	uint32_t text_at; /* in the match's moves */
 	uint32_t ply;
 	uint64_t seq;
 	struct position before;
-	struct position after;
-	char text[MOVE_TEXT_MAX];
 };
 
 struct draw_offers {
@@ -269,7 +269,8 @@ struct match {
 	struct resign_offers resign;
 	struct lag_rules lag_rules;
 	struct last_move last[2];
-	struct match_rules rules;
+	/* which other matches share; see shared_rules.c */
+	const struct match_rules *rules;
 	struct seat seat[2];
 
 	/* What is looked at now and then; durable, too. */

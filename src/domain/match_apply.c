@@ -14,6 +14,9 @@
 enum {
 	HASHES_CAP_FIRST = 16,
 	CROWNED_STEP = 24, /* bytes */
+	/* half-moves with dice are longer; what was too small would stay
+	 * behind, unused */
+	DICE_MOVES_FIRST = 480,
 	MOVE_LINE_MAX = MOVE_TEXT_MAX + 8
 };
 
@@ -46,7 +49,9 @@ static int hashes_reserve(struct match *m)
 {
 	if (m->hash_count < m->hash_cap)
 		return PLYD_OK;
-	size_t cap = m->hash_cap ? 2 * m->hash_cap : HASHES_CAP_FIRST;
+	size_t cap = m->hash_cap        ? 2 * m->hash_cap
+		     : policy_counts(m) ? HASHES_CAP_FIRST
+					: 2; /* it never has more than one */
 	uint64_t *hashes = realloc(m->hashes, cap * sizeof(*hashes));
 	if (!hashes)
 		return PLYD_ENOMEM;
@@ -155,11 +160,12 @@ static int read_version(struct span text, char out[VERSION_BYTES_MAX + 1])
 							   : PLYD_ERECORD;
 }
 
-static int read_versions(struct match *m, const struct fact_begun_body *b)
+static int read_versions(struct match *m, struct match_rules *r,
+			 const struct fact_begun_body *b)
 {
-	int err = read_version(b->rules_version, m->rules.version);
+	int err = read_version(b->rules_version, r->version);
 	if (!err)
-		err = read_version(b->policy_version, m->rules.draws.version);
+		err = read_version(b->policy_version, r->draws.version);
 	if (!err)
 		err = read_version(b->white_version, m->seat[WHITE].version);
 	if (!err)
@@ -167,26 +173,36 @@ static int read_versions(struct match *m, const struct fact_begun_body *b)
 	return err;
 }
 
-static int read_rules(struct match *m, const struct fact_begun_body *b)
+/* Without an error m has rules, which are to be dropped. */
+static int read_rules(struct domain *d, struct match *m,
+		      const struct fact_begun_body *b)
 {
-	int err = ruleset_read((const char *)b->rules.at, b->rules.len,
-			       &m->rules.rules);
-	if (err)
+	struct match_rules r;
+	struct clock_rules clock;
+	/* the gaps as well: see shared_rules_take() */
+	memset(&r, 0, sizeof(r));
+	if (ruleset_read((const char *)b->rules.at, b->rules.len, &r.rules))
 		return PLYD_ERECORD;
-	if (read_draws(&m->rules.draws, b) || read_versions(m, b) ||
+	if (read_draws(&r.draws, b) || read_versions(m, &r, b) ||
 	    !clock_read(b->clock_kind, b->unlimited, b->base_ms,
-			b->increment_ms, b->delay_ms, &m->rules.clock))
+			b->increment_ms, b->delay_ms, &clock))
 		return PLYD_ERECORD;
+	r.clock.kind = clock.kind;
+	r.clock.base_ms = clock.base_ms;
+	r.clock.increment_ms = clock.increment_ms;
+	r.clock.delay_ms = clock.delay_ms;
+	r.takeback = b->takeback;
 	if (!is_clock(b->lag_per_move_ms) || !is_clock(b->lag_total_ms))
 		return PLYD_ERECORD;
 	m->lag_rules =
 		(struct lag_rules){ b->lag_per_move_ms, b->lag_total_ms };
-	m->rules.takeback = b->takeback;
 	if (!is_count(b->round) || !is_count(b->table) || !is_count(b->game))
 		return PLYD_ERECORD;
-	err = game_read(&m->rules.rules, (const char *)b->position.at,
-			b->position.len, &m->start, NULL);
-	return err ? PLYD_ERECORD : PLYD_OK;
+	if (game_read(&r.rules, (const char *)b->position.at, b->position.len,
+		      &m->start, NULL))
+		return PLYD_ERECORD;
+	m->rules = shared_rules_take(d, &r);
+	return m->rules ? PLYD_OK : PLYD_ENOMEM;
 }
 
 static bool is_rating(int64_t milli, int64_t deviation_milli)
@@ -230,13 +246,15 @@ static int apply_begun(struct domain *d, const struct fact *f)
 	}
 	m->id = f->match;
 	buf_init(&m->moves, MOVES_BYTES_MAX);
-	int err = read_rules(m, b);
+	int err = read_rules(d, m, b);
 	if (!err)
 		err = read_rating(m, b);
+	if (!err && ruleset_has_dice(&m->rules->rules))
+		err = buf_reserve(&m->moves, DICE_MOVES_FIRST);
 	if (!err)
 		err = match_reserve(m);
 	if (!err)
-		err = listing_reserve(d, span_str(m->rules.rules.name));
+		err = listing_reserve(d, span_str(m->rules->rules.name));
 	if (!err) {
 		TABLE_ADD(d->matches, id, m);
 		err = m->hh.tbl ? PLYD_OK : PLYD_ENOMEM;
@@ -245,10 +263,12 @@ static int apply_begun(struct domain *d, const struct fact *f)
 		buf_release(&m->moves);
 		free(m->hashes);
 		free(m->crowned);
+		if (m->rules)
+			shared_rules_drop(d, m->rules);
 		free(m);
 		return err;
 	}
-	const struct ruleset *rules = &m->rules.rules;
+	const struct ruleset *rules = &m->rules->rules;
 	bool dice = ruleset_has_dice(rules);
 	m->state = dice ? MATCH_NONCES : MATCH_PLAYING;
 	m->first_known = !dice || ruleset_first(rules) >= 0;
@@ -272,7 +292,8 @@ static int apply_begun(struct domain *d, const struct fact *f)
 	d->ai_running += match_has_personality(m);
 	remember_opponents(d, m);
 	if (!m->closed)
-		listed_put(d, &m->listed, LISTED_MATCH, m->rules.rules.name, m);
+		listed_put(d, &m->listed, LISTED_MATCH, m->rules->rules.name,
+			   m);
 	return PLYD_OK;
 }
 
@@ -335,7 +356,7 @@ static void note_asked(struct match *m, const struct fact_rolled_body *b)
 
 static int apply_rolled(struct match *m, const struct fact_rolled_body *b)
 {
-	if (!ruleset_has_dice(&m->rules.rules) || m->pos.dice[0] != 0 ||
+	if (!ruleset_has_dice(&m->rules->rules) || m->pos.dice[0] != 0 ||
 	    !m->first_known || b->roll != m->rolls || !is_die(b->die1) ||
 	    !is_die(b->die2) || m->doubled || !is_clock(b->thought_ms) ||
 	    !is_clock(b->lag_ms))
@@ -378,12 +399,14 @@ static int apply_moved(struct match *m, const struct fact *f)
 		return PLYD_ERECORD;
 	if (match_reserve(m))
 		return PLYD_ENOMEM;
-	if (game_replay_move(&m->rules.rules, &before, (const char *)b->move.at,
-			     b->move.len, b->crowned, &after))
+	if (game_replay_move(&m->rules->rules, &before,
+			     (const char *)b->move.at, b->move.len, b->crowned,
+			     &after))
 		return PLYD_ERECORD;
 	enum side side = (enum side)b->side;
 	log_move(m, b->move);
 	log_crowned(m, b->crowned);
+	size_t text_at = m->moves.len - b->move.len - 1;
 	m->pos = after;
 	m->ply++;
 	m->left_ms[side] = b->left_ms;
@@ -391,11 +414,11 @@ static int apply_moved(struct match *m, const struct fact *f)
 	stakes_after_half_move(m, side);
 	struct last_move *last = &m->last[side];
 	*last = (struct last_move){ .any = true,
+				    .text_len = (uint8_t)b->move.len,
+				    .text_at = (uint32_t)text_at,
 				    .ply = (uint32_t)b->ply,
 				    .seq = m->seq + 1,
-				    .before = before,
-				    .after = after };
-	span_copy(b->move, last->text, sizeof(last->text));
+				    .before = before };
 	offers_after_move(&m->offers, side);
 	takeback_lapses(m);
 	policy_after_move(m, &before);
@@ -632,6 +655,7 @@ void match_free(struct domain *d, struct match *m)
 	free(m->hashes);
 	free(m->crowned);
 	free(m->words);
+	shared_rules_drop(d, m->rules);
 	held_free(m);
 	free(m);
 }

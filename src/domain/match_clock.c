@@ -5,15 +5,16 @@
 
 bool match_clock_runs(const struct match *m)
 {
-	return m->state == MATCH_PLAYING && clock_is_limited(&m->rules.clock) &&
-	       (m->released || m->rules.clock.kind == CLOCK_PER_MOVE);
+	return m->state == MATCH_PLAYING &&
+	       clock_is_limited(&m->rules->clock) &&
+	       (m->released || m->rules->clock.kind == CLOCK_PER_MOVE);
 }
 
 /* Of the time since the position was given to its player. Days per move count
  * from what is durable, so that no restart gives them anew. */
 static int64_t elapsed_ms(const struct match *m, uint64_t now_ms)
 {
-	if (m->rules.clock.kind == CLOCK_PER_MOVE)
+	if (m->rules->clock.kind == CLOCK_PER_MOVE)
 		return (int64_t)(now_ms - m->turn_ms);
 	return m->released ? (int64_t)(now_ms - m->released_ms) : 0;
 }
@@ -26,7 +27,7 @@ int64_t match_lag_ms(const struct match *m)
 int64_t match_used_ms(const struct match *m, uint64_t now_ms)
 {
 	int64_t before =
-		m->rules.clock.kind == CLOCK_PER_MOVE ? 0 : m->before_ms;
+		m->rules->clock.kind == CLOCK_PER_MOVE ? 0 : m->before_ms;
 	return before + elapsed_ms(m, now_ms) - m->lag.credit_ms;
 }
 
@@ -35,13 +36,13 @@ int64_t match_left_ms(const struct match *m, enum side side, uint64_t now_ms)
 	if ((m->state != MATCH_PLAYING && m->state != MATCH_PAUSED) ||
 	    match_turn(m) != side)
 		return m->left_ms[side];
-	return clock_shown_ms(&m->rules.clock, m->left_ms[side],
+	return clock_shown_ms(&m->rules->clock, m->left_ms[side],
 			      match_used_ms(m, now_ms));
 }
 
 int64_t match_free_ms(const struct match *m, uint64_t now_ms)
 {
-	return clock_free_ms(&m->rules.clock, match_used_ms(m, now_ms));
+	return clock_free_ms(&m->rules->clock, match_used_ms(m, now_ms));
 }
 
 struct charge match_charge(const struct match *m, uint64_t now_ms)
@@ -49,14 +50,14 @@ struct charge match_charge(const struct match *m, uint64_t now_ms)
 	int64_t used = match_used_ms(m, now_ms);
 	int64_t left = m->left_ms[match_turn(m)];
 	return (struct charge){
-		used, clock_after_move_ms(&m->rules.clock, left, used),
+		used, clock_after_move_ms(&m->rules->clock, left, used),
 		match_lag_ms(m)
 	};
 }
 
 static int64_t turn_ms(const struct match *m)
 {
-	return clock_turn_ms(&m->rules.clock, m->left_ms[match_turn(m)]);
+	return clock_turn_ms(&m->rules->clock, m->left_ms[match_turn(m)]);
 }
 
 bool match_flag_fell(const struct match *m, uint64_t now_ms)

@@ -3,6 +3,14 @@
  * reasons that docs/protocol.md promises. */
 #include "domain/domain_priv.h"
 
+#include <assert.h>
+
+static struct span last_text(const struct match *m,
+			     const struct last_move *last)
+{
+	return span_of(m->moves.at + last->text_at, last->text_len);
+}
+
 /* A command that repeats the last move of its seat. */
 static bool is_repeated(const struct match *m, enum side side,
 			const struct cmd_match_move *c)
@@ -13,24 +21,39 @@ static bool is_repeated(const struct match *m, enum side side,
 	char text[MOVE_TEXT_MAX];
 	if (!last->any || last->ply != c->ply)
 		return false;
-	if (game_check(&m->rules.rules, &last->before, (const char *)c->text.at,
-		       c->text.len, &move, &why))
+	if (game_check(&m->rules->rules, &last->before,
+		       (const char *)c->text.at, c->text.len, &move, &why))
 		return false;
-	game_move_text(&m->rules.rules, &last->before, &move, text);
-	return !strcmp(text, last->text);
+	game_move_text(&m->rules->rules, &last->before, &move, text);
+	return span_is(last_text(m, last), text);
 }
 
+/* The last move of a seat, after which the position was d->answer_after. */
 static void answer_move(struct domain *d, const struct command *cmd,
 			const struct match *m, enum side side, bool duplicate)
 {
 	const struct last_move *last = &m->last[side];
 	struct effect *fx = answer(d, cmd);
+	span_copy(last_text(m, last), d->answer_text, sizeof(d->answer_text));
 	fx->match = m;
 	fx->answer.duplicate = duplicate;
 	fx->answer.ply = last->ply;
 	fx->answer.seq = last->seq;
-	fx->answer.move = last->text;
-	fx->answer.after = &last->after;
+	fx->answer.move = d->answer_text;
+	fx->answer.after = &d->answer_after;
+}
+
+static void answer_repeated(struct domain *d, const struct command *cmd,
+			    const struct match *m, enum side side)
+{
+	const struct last_move *last = &m->last[side];
+	struct span text = last_text(m, last);
+	bool crowned = m->crowned[last->ply / 8] >> last->ply % 8 & 1;
+	int err = game_replay_move(&m->rules->rules, &last->before,
+				   (const char *)text.at, text.len, crowned,
+				   &d->answer_after);
+	assert(!err); /* it was played */
+	answer_move(d, cmd, m, side, true);
 }
 
 int turn_check(const struct match *m, enum side side, const struct command *cmd,
@@ -55,7 +78,7 @@ static void play(struct domain *d, struct match *m, const struct move *move)
 	enum side side = match_turn(m);
 	struct charge c = match_charge(m, d->now_ms);
 	size_t len =
-		game_move_text(&m->rules.rules, &m->pos, move, d->move_text);
+		game_move_text(&m->rules->rules, &m->pos, move, d->move_text);
 	happen(d, &(struct fact){ .type = FACT_MOVED,
 				  .match = m->id,
 				  .moved = { m->ply, side,
@@ -68,7 +91,7 @@ void move_decide(struct domain *d, const struct command *cmd, struct match *m,
 		 enum side side, const struct move *known)
 {
 	if (is_repeated(m, side, &cmd->move)) {
-		answer_move(d, cmd, m, side, true);
+		answer_repeated(d, cmd, m, side);
 		return;
 	}
 	int err = turn_check(m, side, cmd, cmd->move.ply);
@@ -80,7 +103,7 @@ void move_decide(struct domain *d, const struct command *cmd, struct match *m,
 	if (!err && known)
 		move = *known;
 	else if (!err)
-		err = game_check(&m->rules.rules, &m->pos,
+		err = game_check(&m->rules->rules, &m->pos,
 				 (const char *)cmd->move.text.at,
 				 cmd->move.text.len, &move, &d->refusal);
 	if (!err)
@@ -96,6 +119,7 @@ void move_decide(struct domain *d, const struct command *cmd, struct match *m,
 		return;
 	}
 	play(d, m, &move);
+	d->answer_after = m->pos;
 	answer_move(d, cmd, m, side, false);
 	match_go_on(d, m);
 }
@@ -116,7 +140,7 @@ void on_match_move(struct domain *d, const struct command *cmd)
 static bool first_move(struct domain *d, const struct match *m,
 		       struct move *out)
 {
-	if (game_moves(&m->rules.rules, &m->pos, &d->moves) ||
+	if (game_moves(&m->rules->rules, &m->pos, &d->moves) ||
 	    d->moves.count == 0)
 		return false;
 	*out = d->moves.move[0];
@@ -127,7 +151,7 @@ static bool thought_move(struct domain *d, const struct match *m,
 			 const struct cmd_thought *t, struct move *out)
 {
 	if (!t->failed && t->move.len > 0 &&
-	    game_check(&m->rules.rules, &m->pos, (const char *)t->move.at,
+	    game_check(&m->rules->rules, &m->pos, (const char *)t->move.at,
 		       t->move.len, out, &d->refusal) == PLYD_OK)
 		return true;
 	return first_move(d, m, out);

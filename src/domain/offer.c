@@ -41,8 +41,8 @@ void offers_after_move(struct draw_offers *o, enum side side)
 
 int offer_check(const struct match *m, enum side side)
 {
-	const struct draw_rules *draws = &m->rules.draws;
-	if (!ruleset_draw_by_agreement(&m->rules.rules) || draws->no_offers)
+	const struct draw_rules *draws = &m->rules->draws;
+	if (!ruleset_draw_by_agreement(&m->rules->rules) || draws->no_offers)
 		return PLYD_ENODRAW;
 	if (m->state == MATCH_NONCES)
 		return PLYD_ENOTSTARTED;

@@ -168,7 +168,7 @@ static void end_by_operator(struct domain *d, struct match *m,
 	enum side loser = result == RESULT_WHITE ? BLACK : WHITE;
 	bool won = result == RESULT_WHITE || result == RESULT_BLACK;
 	int points =
-		won ? game_points_lost(&m->rules.rules, &m->pos, loser) : 0;
+		won ? game_points_lost(&m->rules->rules, &m->pos, loser) : 0;
 	span_copy(cmd->admin.text, d->words, sizeof(d->words));
 	match_end(d, m, result, END_OPERATOR, points);
 }

@@ -7,7 +7,7 @@
 static int pause_check(const struct match *m, enum side side,
 		       const struct command *cmd)
 {
-	const struct clock_rules *c = &m->rules.clock;
+	const struct clock_rules *c = &m->rules->clock;
 	if (m->state == MATCH_NONCES)
 		return PLYD_ENOTSTARTED;
 	if (!match_ply_is(m, cmd, cmd->ply))
@@ -139,7 +139,7 @@ int apply_pause_declined(struct match *m,
 int apply_paused(struct match *m, const struct fact_paused_body *b)
 {
 	if (!fits(m, b->ply, b->side, MATCH_PLAYING) || b->thought_ms < 0 ||
-	    b->lag_ms < 0 || !clock_is_limited(&m->rules.clock))
+	    b->lag_ms < 0 || !clock_is_limited(&m->rules->clock))
 		return PLYD_ERECORD;
 	match_move_to(m, MATCH_PAUSED);
 	m->before_ms = b->thought_ms;

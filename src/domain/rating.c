@@ -145,7 +145,7 @@ static void happen_rated(struct domain *d, const struct match *m,
 	       &(struct fact){
 		       .type = FACT_RATED,
 		       .match = m->id,
-		       .rated = { m->ply, speed_class(&m->rules.clock),
+		       .rated = { m->ply, speed_class(&m->rules->clock),
 				  w->rating_milli, w->deviation_milli,
 				  w->volatility_nano, w2->rating_milli,
 				  w2->deviation_milli, w2->volatility_nano,
@@ -162,10 +162,10 @@ void match_rate(struct domain *d, struct match *m, enum match_result result,
 	if (!out->rated)
 		return;
 	out->score = score_of_white(result);
-	enum speed_class speed = speed_class(&m->rules.clock);
+	enum speed_class speed = speed_class(&m->rules->clock);
 	for (int s = 0; s < 2; s++)
 		out->before[s] = player_rating(d, &m->seat[s].player,
-					       span_str(m->rules.rules.name),
+					       span_str(m->rules->rules.name),
 					       speed, m->pool, d->unix_ms);
 	rating_after(out->before, out->score, out->after);
 	happen_rated(d, m, out->before, out->after);
@@ -183,8 +183,8 @@ void match_rated(struct domain *d, const struct match *m,
 {
 	if (!by->rated)
 		return;
-	enum speed_class speed = speed_class(&m->rules.clock);
-	struct span ruleset = span_str(m->rules.rules.name);
+	enum speed_class speed = speed_class(&m->rules->clock);
+	struct span ruleset = span_str(m->rules->rules.name);
 	for (int s = 0; s < 2; s++) {
 		const struct id *player = &m->seat[s].player;
 		if (!find_player(d, player))

@@ -45,9 +45,9 @@ static void answer_rematch(struct domain *d, const struct command *cmd,
 /* The same seats the other way round. */
 static struct pairing pairing_again(struct domain *d, const struct match *m)
 {
-	const struct ruleset *rules = &m->rules.rules;
-	struct pairing again = { .rules = &m->rules,
-				 .clock = m->rules.clock,
+	const struct ruleset *rules = &m->rules->rules;
+	struct pairing again = { .rules = m->rules,
+				 .clock = m->rules->clock,
 				 .rated = m->rated,
 				 .closed = m->closed,
 				 .spectator_delay_ms = m->spectator_delay_ms,
@@ -97,7 +97,7 @@ static int other_agrees(const struct domain *d, const struct match *m,
 	enum side other = side_other(side);
 	const struct seat *seat = &m->seat[other];
 	const struct match_rules *rules =
-		domain_rules_find(d, span_str(m->rules.rules.name));
+		domain_rules_find(d, span_str(m->rules->rules.name));
 	*agrees = true;
 	if (!rules)
 		return PLYD_ERULESET;

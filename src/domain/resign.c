@@ -9,7 +9,7 @@ enum { LEVEL_MAX = 3 };
 
 int match_level_max(const struct match *m, enum side side)
 {
-	const struct ruleset *rules = &m->rules.rules;
+	const struct ruleset *rules = &m->rules->rules;
 	if (rules->family != FAMILY_BACKGAMMON ||
 	    m->pos.backgammon.point[side][0] > 0)
 		return 1;

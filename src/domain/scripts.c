@@ -16,7 +16,7 @@ static void name_policy(const struct naming *n, const struct match_rules *r)
 /* Also of one that is over: a rematch is played by the same rules. */
 static void name_match(const struct naming *n, const struct match *m)
 {
-	name_policy(n, &m->rules);
+	name_policy(n, m->rules);
 	for (int s = 0; s < 2; s++)
 		if (m->state != MATCH_OVER && m->seat[s].version[0])
 			n->each(n->payload, true, m->seat[s].name,

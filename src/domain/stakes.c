@@ -15,7 +15,7 @@ const char *awaits_name(enum awaits awaits)
 
 unsigned match_length(const struct match *m)
 {
-	const struct ruleset *rules = &m->rules.rules;
+	const struct ruleset *rules = &m->rules->rules;
 	return rules->family == FAMILY_BACKGAMMON
 		       ? rules->backgammon.match_length
 		       : 0;
@@ -24,7 +24,7 @@ unsigned match_length(const struct match *m)
 bool match_may_double(const struct match *m)
 {
 	return m->first_known && m->state == MATCH_PLAYING &&
-	       game_may_double(&m->rules.rules, &m->pos) == REASON_NONE;
+	       game_may_double(&m->rules->rules, &m->pos) == REASON_NONE;
 }
 
 enum awaits match_awaits(const struct match *m)
@@ -33,7 +33,7 @@ enum awaits match_awaits(const struct match *m)
 		return AWAITS_NOTHING;
 	if (m->doubled)
 		return AWAITS_ANSWER;
-	return ruleset_has_dice(&m->rules.rules) && m->pos.dice[0] == 0
+	return ruleset_has_dice(&m->rules->rules) && m->pos.dice[0] == 0
 		       ? AWAITS_ROLL
 		       : AWAITS_MOVE;
 }
@@ -45,7 +45,7 @@ enum awaits match_awaits(const struct match *m)
 static void begin_next(struct domain *d, struct match *m,
 		       const struct position *start, bool given_up)
 {
-	size_t len = game_write(&m->rules.rules, start, d->position);
+	size_t len = game_write(&m->rules->rules, start, d->position);
 	happen(d,
 	       &(struct fact){ .type = FACT_GAME_BEGUN,
 			       .match = m->id,
@@ -57,7 +57,7 @@ static void begin_next(struct domain *d, struct match *m,
 static int64_t kept_ms(const struct domain *d, const struct match *m,
 		       enum side side)
 {
-	const struct clock_rules *c = &m->rules.clock;
+	const struct clock_rules *c = &m->rules->clock;
 	return c->kind == CLOCK_PER_MOVE ? c->base_ms
 					 : match_left_ms(m, side, d->now_ms);
 }
@@ -72,7 +72,7 @@ void game_end(struct domain *d, struct match *m, const struct outcome *o,
 		match_end(d, m, result, reason, o->points);
 		return;
 	}
-	int won = game_next(&m->rules.rules, &m->pos, o, &next);
+	int won = game_next(&m->rules->rules, &m->pos, o, &next);
 	happen(d, &(struct fact){
 			  .type = FACT_GAME_ENDED,
 			  .match = m->id,
@@ -128,7 +128,7 @@ static int act_check(struct domain *d, const struct match *m, enum cube_act act)
 	if (act != CUBE_DOUBLE || m->doubled)
 		return PLYD_ENOTAWAITED;
 	d->refusal =
-		(struct refusal){ .reason = game_may_double(&m->rules.rules,
+		(struct refusal){ .reason = game_may_double(&m->rules->rules,
 							    &m->pos) };
 	/* REASON_NONE: the opening throw is to come, which is the server's */
 	return d->refusal.reason == REASON_NONE ? PLYD_ENOTAWAITED

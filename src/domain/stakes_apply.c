@@ -46,7 +46,7 @@ static int apply_cube(struct match *m, const struct fact *f, enum cube_act act)
 	if (m->state != MATCH_PLAYING || b->ply != m->ply ||
 	    b->side != match_turn(m) || m->doubled != answers ||
 	    m->pos.dice[0] != 0 || !is_clock(b->left_ms) ||
-	    !is_clock(b->lag_ms) || !ruleset_has_dice(&m->rules.rules) ||
+	    !is_clock(b->lag_ms) || !ruleset_has_dice(&m->rules->rules) ||
 	    m->pos.stakes.cube >= CUBE_MAX)
 		return PLYD_ERECORD;
 	if (match_reserve(m))
@@ -94,7 +94,7 @@ static int apply_game_ended(struct match *m,
 static int apply_game_begun(struct match *m,
 			    const struct fact_game_begun_body *b)
 {
-	const struct ruleset *rules = &m->rules.rules;
+	const struct ruleset *rules = &m->rules->rules;
 	struct position start;
 	if (m->state != MATCH_PLAYING || b->ply < m->ply ||
 	    b->ply > (int64_t)m->ply + 1 || b->game != m->game + 1 ||

@@ -337,7 +337,7 @@ int domain_state_facts(const struct domain *d, emit_fn *emit, void *payload)
 static int64_t resume_wait_ms(const struct domain *d, const struct match *m)
 {
 	bool waits = m->seat[match_turn(m)].kind != KIND_PERSONALITY &&
-		     m->rules.clock.kind != CLOCK_PER_MOVE;
+		     m->rules->clock.kind != CLOCK_PER_MOVE;
 	return waits ? d->limits.restart_grace_ms : 0;
 }
 
@@ -407,7 +407,7 @@ const char *match_invariant_broken(const struct match *m)
 	if (m->hash_count < 1)
 		return "no position for repetition";
 	if (m->state == MATCH_PLAYING &&
-	    game_outcome(&m->rules.rules, &m->pos).over)
+	    game_outcome(&m->rules->rules, &m->pos).over)
 		return "goes on though the game is over";
 	return NULL;
 }

@@ -19,7 +19,7 @@ static int offer_takeback_check(const struct match *m, enum side side,
 				const struct command *cmd, uint32_t *to_ply)
 {
 	const struct takeback_request *t = &m->takeback;
-	if (!m->rules.takeback)
+	if (!m->rules->takeback)
 		return PLYD_ENOTAKEBACK;
 	if (!match_ply_is(m, cmd, cmd->ply))
 		return PLYD_ESTALE;
@@ -30,7 +30,7 @@ static int offer_takeback_check(const struct match *m, enum side side,
 
 static void take_back(struct domain *d, struct match *m, enum side agreed)
 {
-	const struct clock_rules *c = &m->rules.clock;
+	const struct clock_rules *c = &m->rules->clock;
 	int64_t thought = match_used_ms(m, d->now_ms);
 	int64_t left = c->kind == CLOCK_PER_MOVE
 			       ? c->base_ms /* each turn has its own */
@@ -152,8 +152,9 @@ static int play_again(struct match *m, uint32_t plies)
 		struct position before = m->pos;
 		bool crowned = m->crowned[i / 8] >> i % 8 & 1;
 		if (!end ||
-		    game_replay_move(&m->rules.rules, &before, (const char *)at,
-				     (size_t)(end - at), crowned, &m->pos))
+		    game_replay_move(&m->rules->rules, &before,
+				     (const char *)at, (size_t)(end - at),
+				     crowned, &m->pos))
 			return PLYD_ERECORD;
 		policy_after_move(m, &before);
 		at = end + 1;
@@ -167,7 +168,7 @@ int apply_taken_back(struct match *m, const struct fact_taken_back_body *b)
 {
 	if (m->state != MATCH_PLAYING || b->ply != m->ply || b->to_ply < 0 ||
 	    b->to_ply >= m->ply || !is_clock(b->left_ms) ||
-	    !is_clock(b->lag_ms) || ruleset_has_dice(&m->rules.rules))
+	    !is_clock(b->lag_ms) || ruleset_has_dice(&m->rules->rules))
 		return PLYD_ERECORD;
 	m->left_ms[match_turn(m)] = b->left_ms;
 	m->lag_used_ms[match_turn(m)] += b->lag_ms;

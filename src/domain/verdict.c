@@ -42,7 +42,7 @@ void on_released(struct domain *d, const struct command *cmd)
 	    m->takebacks != cmd->released.takebacks || match_awaits_server(m))
 		return;
 	/* the throw that a player asked for is no half-move to judge */
-	if (m->rules.draws.judged && m->ply > 0 && !m->asked)
+	if (m->rules->draws.judged && m->ply > 0 && !m->asked)
 		judge(d, m);
 	else
 		turn_begin(d, m);

@@ -17,7 +17,7 @@ static void put_seat(struct buf *b, const struct seat *s)
 void summary_write(struct buf *b, const struct match *m, int64_t ended_unix_ms)
 {
 	put_array(b, OWN_ENTRIES + 2 * SEAT_ENTRIES);
-	put_cstr(b, m->rules.rules.name);
+	put_cstr(b, m->rules->rules.name);
 	put_int(b, m->began_at);
 	put_int(b, ended_unix_ms);
 	put_bool(b, m->rated);

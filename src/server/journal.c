@@ -136,7 +136,7 @@ static void freeze_seedless(struct loading *l)
 			    m->state == MATCH_PAUSED ||
 			    m->state == MATCH_PLAYING;
 		if (!runs || m->seed_known ||
-		    !ruleset_has_dice(&m->rules.rules))
+		    !ruleset_has_dice(&m->rules->rules))
 			continue;
 		note_bad(l, m->last_row, &m->id, "its dice seed is missing");
 		domain_freeze(l->domain, &m->id);

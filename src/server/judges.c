@@ -186,8 +186,8 @@ static void on_drop(struct job *job)
  * one that was asked last. */
 static struct version *version_of(struct judges *j, const struct match *m)
 {
-	const char *policy = m->rules.draws.policy;
-	const char *hash = m->rules.draws.version;
+	const char *policy = m->rules->draws.policy;
+	const char *hash = m->rules->draws.version;
 	struct version *v = j->last;
 	/* one that was swept may be in the set again, as another */
 	if (v && v->kept && !strcmp(v->hash, hash) && !strcmp(v->name, policy))
@@ -213,7 +213,7 @@ void judges_ask(struct judges *j, const struct match *m, struct span memory)
 	c->match = m->id;
 	c->ply = m->ply;
 	c->takebacks = m->takebacks;
-	memcpy(c->policy, m->rules.draws.policy, sizeof(c->policy));
+	memcpy(c->policy, m->rules->draws.policy, sizeof(c->policy));
 	struct version *script = version_of(j, m);
 	if (!script || conduct_is_quarantined(script)) {
 		go_on(c);

@@ -178,7 +178,7 @@ static size_t rules_of(const struct domain *d, const struct match *m)
 	size_t count = domain_rules_count(d);
 	for (size_t i = 0; i < count; i++)
 		if (!strcmp(domain_rules_at(d, i)->rules.name,
-			    m->rules.rules.name))
+			    m->rules->rules.name))
 			return i;
 	return OTHER;
 }

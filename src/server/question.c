@@ -23,9 +23,9 @@ struct texts {
 static void fill_texts(struct texts *t, const struct match *m)
 {
 	t->rules_span =
-		span_of(t->rules, ruleset_write(&m->rules.rules, t->rules));
+		span_of(t->rules, ruleset_write(&m->rules->rules, t->rules));
 	t->pos_span =
-		span_of(t->pos, game_write(&m->rules.rules, &m->pos, t->pos));
+		span_of(t->pos, game_write(&m->rules->rules, &m->pos, t->pos));
 }
 
 static int64_t quiet_of(const struct match *m)
@@ -36,7 +36,7 @@ static int64_t quiet_of(const struct match *m)
 static int64_t remaining_ms(const struct match *m, uint64_t now_ms)
 {
 	int64_t left = match_left_ms(m, match_turn(m), now_ms);
-	if (!clock_is_limited(&m->rules.clock))
+	if (!clock_is_limited(&m->rules->clock))
 		return -1;
 	return left < WORKER_TIME_MAX_MS ? left : WORKER_TIME_MAX_MS;
 }
@@ -74,14 +74,14 @@ void question_choose(struct buf *b, const struct match *m, enum awaits asked,
 		.level = m->resign.standing ? m->resign.level : 0,
 		.ply = m->ply,
 		.quiet = quiet_of(m),
-		.no_progress = m->rules.draws.no_progress,
-		.repetition = m->rules.draws.repetition,
-		.counts = m->rules.draws.man_moves_count
+		.no_progress = m->rules->draws.no_progress,
+		.repetition = m->rules->draws.repetition,
+		.counts = m->rules->draws.man_moves_count
 				  ? COUNTS_CAPTURE_OR_MAN_MOVE
 				  : COUNTS_CAPTURE_OR_PROMOTION,
 		.seed = worker_seed(span_str(m->id.text), m->ply),
 		.remaining_ms = remaining_ms(m, now_ms),
-		.increment_ms = m->rules.clock.increment_ms,
+		.increment_ms = m->rules->clock.increment_ms,
 		.offer_pending = match_offer_stands_for(m, side),
 		.memory = memory,
 	};
@@ -106,8 +106,8 @@ void question_verdict(struct buf *b, const struct match *m, const char *script,
 	struct worker_verdict v; /* not zeroed: its history has room for many */
 	v.policy = span_str(script);
 	v.match = span_str(m->id.text);
-	v.ruleset = text_of(rules, &m->rules.rules);
-	v.position = span_of(pos, game_write(&m->rules.rules, &m->pos, pos));
+	v.ruleset = text_of(rules, &m->rules->rules);
+	v.position = span_of(pos, game_write(&m->rules->rules, &m->pos, pos));
 	v.ply = m->ply;
 	v.quiet = quiet_of(m);
 	v.repeats = match_repeats(m);

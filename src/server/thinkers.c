@@ -208,7 +208,7 @@ static void on_drop(struct job *j)
 
 static int64_t think_ms_max(const struct match *m, uint64_t now_ms)
 {
-	if (!clock_is_limited(&m->rules.clock))
+	if (!clock_is_limited(&m->rules->clock))
 		return WORKER_THINK_MAX_MS;
 	return match_left_ms(m, match_turn(m), now_ms) / QUIET_PART_OF_CLOCK;
 }
@@ -236,7 +236,7 @@ void thinkers_ask(struct thinkers *th, const struct match *m, enum awaits asked,
 		t->level = m->resign.level;
 	}
 	t->takebacks = m->takebacks;
-	t->rules = m->rules.rules;
+	t->rules = m->rules->rules;
 	t->pos = m->pos;
 	t->think_ms_max = think_ms_max(m, now_ms);
 	span_copy(span_str(m->seat[t->side].name), t->personality,

@@ -255,7 +255,7 @@ void put_refused_move(struct buf *b, void *payload)
 	const struct refused_move *x = payload;
 	put_map(b, 7);
 	put_limit(b, "ply", x->match->ply);
-	put_refusal(b, &x->match->rules.rules, &x->match->pos, x->refusal);
+	put_refusal(b, &x->match->rules->rules, &x->match->pos, x->refusal);
 }
 
 void answer_now(struct hub *h, struct conn *c, const struct request *r)

@@ -71,7 +71,7 @@ static void put_moved(struct buf *b, const struct effect *fx)
 	put_cstr(b, "duplicate");
 	put_bool(b, fx->answer.duplicate);
 	put_cstr(b, "position");
-	put_str(b, span_of(text, game_write(&m->rules.rules, fx->answer.after,
+	put_str(b, span_of(text, game_write(&m->rules->rules, fx->answer.after,
 					    text)));
 }
 
@@ -463,7 +463,7 @@ static void on_started(struct hub *h, const struct effect *fx)
 		player_tell(h, p);
 	}
 	log_event(LOG_INFO, "match began", "match=%s ruleset=%s",
-		  fx->match->id.text, fx->match->rules.rules.name);
+		  fx->match->id.text, fx->match->rules->rules.name);
 }
 
 static void on_rematch(struct hub *h, const struct effect *fx)

@@ -18,7 +18,7 @@ static void warm_conn(const struct hub *h, uint64_t number)
 
 static void warm_match(const struct match *m)
 {
-	warm(m, offsetof(struct match, rules));
+	warm(m, offsetof(struct match, seat));
 	/* both grow at their ends */
 	if (m->hash_count > 0)
 		warm(&m->hashes[m->hash_count - 1], sizeof(*m->hashes));

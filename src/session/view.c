@@ -107,7 +107,7 @@ static void view_clock(struct buf *b, const struct match *m, int seat,
 {
 	bool lag = has_lag(m) && seat == (int)match_turn(m);
 	put_map(b, 13u + lag);
-	put_clock_rules(b, &m->rules.clock);
+	put_clock_rules(b, &m->rules->clock);
 	put_entry_int(b, "white_ms", match_left_ms(m, WHITE, now_ms));
 	put_entry_int(b, "black_ms", match_left_ms(m, BLACK, now_ms));
 	put_entry_int(b, "free_ms", match_free_ms(m, now_ms));
@@ -143,7 +143,7 @@ static void view_draws(struct buf *b, const struct draw_rules *d)
 
 static bool has_scripts(const struct match *m)
 {
-	return m->rules.version[0] != '\0';
+	return m->rules->version[0] != '\0';
 }
 
 static void view_scripts(struct buf *b, const struct match *m)
@@ -151,9 +151,9 @@ static void view_scripts(struct buf *b, const struct match *m)
 	put_cstr(b, "scripts");
 	put_map(b, 3u + (m->seat[WHITE].version[0] != '\0') +
 			   (m->seat[BLACK].version[0] != '\0'));
-	put_entry_str(b, "ruleset", m->rules.version);
-	put_entry_str(b, "policy", m->rules.draws.policy);
-	put_entry_str(b, "policy_version", m->rules.draws.version);
+	put_entry_str(b, "ruleset", m->rules->version);
+	put_entry_str(b, "policy", m->rules->draws.policy);
+	put_entry_str(b, "policy_version", m->rules->draws.version);
 	for (int s = 0; s < 2; s++)
 		if (m->seat[s].version[0])
 			put_entry_str(b, side_name(s), m->seat[s].version);
@@ -204,7 +204,7 @@ void view_result(struct buf *b, const struct result_view *r)
 
 static void view_match_result(struct buf *b, const struct match *m)
 {
-	bool dice = ruleset_has_dice(&m->rules.rules) && m->seed_known;
+	bool dice = ruleset_has_dice(&m->rules->rules) && m->seed_known;
 	put_cstr(b, "result");
 	if (m->state != MATCH_OVER) {
 		put_nil(b);
@@ -233,7 +233,7 @@ static void view_legal(struct buf *b, const struct match *m)
 {
 	static struct move_list list;
 	char text[MOVE_TEXT_MAX];
-	if (game_moves(&m->rules.rules, &m->pos, &list))
+	if (game_moves(&m->rules->rules, &m->pos, &list))
 		list.count = list.total = 0;
 	size_t shown =
 		list.count < LEGAL_SHOWN_MAX ? list.count : LEGAL_SHOWN_MAX;
@@ -241,7 +241,7 @@ static void view_legal(struct buf *b, const struct match *m)
 	put_cstr(b, "legal_moves");
 	put_array(b, (uint32_t)shown);
 	for (size_t i = 0; i < shown; i++) {
-		size_t len = game_move_text(&m->rules.rules, &m->pos,
+		size_t len = game_move_text(&m->rules->rules, &m->pos,
 					    &list.move[i], text);
 		put_str(b, span_of(text, len));
 	}
@@ -249,7 +249,7 @@ static void view_legal(struct buf *b, const struct match *m)
 
 static void view_match_board(struct buf *b, const struct match *m)
 {
-	const struct ruleset *rules = &m->rules.rules;
+	const struct ruleset *rules = &m->rules->rules;
 	put_entry_int(b, "ply", m->ply);
 	put_entry_side(b, "turn", turn_of(m));
 	put_entry_position(b, "start_position", rules, &m->start);
@@ -267,7 +267,7 @@ static void view_match_board(struct buf *b, const struct match *m)
 	put_entry_side(b, "pause",
 		       match_pause_stands(m) ? (int)m->pause.by : -1);
 	put_cstr(b, "takebacks");
-	if (m->rules.takeback)
+	if (m->rules->takeback)
 		put_int(b, m->takebacks);
 	else
 		put_nil(b);
@@ -300,7 +300,7 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 		uint64_t now_ms)
 {
 	char rules[RULESET_TEXT_MAX];
-	size_t rules_len = ruleset_write(&m->rules.rules, rules);
+	size_t rules_len = ruleset_write(&m->rules->rules, rules);
 	int seat = match_seat_of(m, viewer);
 	bool legal = seat >= 0 && seat == turn_of(m) &&
 		     match_awaits(m) == AWAITS_MOVE;
@@ -312,11 +312,11 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 	put_entry_id(b, "match", &m->id);
 	put_entry_int(b, "seq", (int64_t)m->seq);
 	put_entry_str(b, "state", match_state_shown(m));
-	put_entry_str(b, "ruleset", m->rules.rules.name);
+	put_entry_str(b, "ruleset", m->rules->rules.name);
 	put_cstr(b, "rules");
 	put_str(b, span_of(rules, rules_len));
 	put_cstr(b, "draws");
-	view_draws(b, &m->rules.draws);
+	view_draws(b, &m->rules->draws);
 	put_entry_bool(b, "rated", m->rated);
 	put_entry_int(b, "spectator_delay_ms", m->spectator_delay_ms);
 	put_entry_int(b, "watchers", (int64_t)m->watcher_count);
@@ -352,7 +352,7 @@ void view_match(struct buf *b, const struct match *m, const struct id *viewer,
 void view_match_line_entries(struct buf *b, const struct match *m)
 {
 	put_entry_id(b, "match", &m->id);
-	put_entry_str(b, "ruleset", m->rules.rules.name);
+	put_entry_str(b, "ruleset", m->rules->rules.name);
 	for (int s = 0; s < 2; s++) {
 		put_cstr(b, side_name(s));
 		put_person(b, &m->seat[s].player, m->seat[s].name,
@@ -560,7 +560,7 @@ static void put_event_own(struct buf *b, const struct fact *f)
 static void view_event_after(struct buf *b, const struct match *m,
 			     uint64_t now_ms)
 {
-	put_entry_position(b, "position", &m->rules.rules, &m->pos);
+	put_entry_position(b, "position", &m->rules->rules, &m->pos);
 	put_entry_side(b, "turn", turn_of(m));
 	put_entry_int(b, "white_ms", match_left_ms(m, WHITE, now_ms));
 	put_entry_int(b, "black_ms", match_left_ms(m, BLACK, now_ms));

@@ -97,7 +97,7 @@ static void put_playing(struct buf *b, const struct player *p)
 		shown--;
 		put_map(b, 3);
 		put_entry_id(b, "match", &link->match->id);
-		put_entry_str(b, "ruleset", link->match->rules.rules.name);
+		put_entry_str(b, "ruleset", link->match->rules->rules.name);
 		put_entry_str(b, "side", side_name(link->side));
 	}
 }
@@ -486,7 +486,7 @@ static bool match_wanted(const struct domain *d, const void *owner,
 {
 	const struct match *m = owner;
 	(void)d, (void)viewer;
-	return fits(c, &m->rules.clock, m->rated);
+	return fits(c, &m->rules->clock, m->rated);
 }
 
 static const struct id *match_id(const void *owner)

@@ -14,7 +14,7 @@ void view_awaits(struct buf *b, const struct match *m)
 
 bool view_has_stakes(const struct match *m)
 {
-	return m->rules.rules.family == FAMILY_BACKGAMMON;
+	return m->rules->rules.family == FAMILY_BACKGAMMON;
 }
 
 static void put_resign_offer(struct buf *b, const struct match *m)
@@ -38,7 +38,7 @@ void view_stakes(struct buf *b, const struct match *m)
 		[CUBE_CENTRED] = -1, [CUBE_WHITE] = WHITE, [CUBE_BLACK] = BLACK
 	};
 	const struct stakes *k = &m->pos.stakes;
-	bool cube = m->rules.rules.backgammon.cube != 0;
+	bool cube = m->rules->rules.backgammon.cube != 0;
 	put_cstr(b, "stakes");
 	put_map(b, 10);
 	put_entry_int(b, "length", match_length(m));

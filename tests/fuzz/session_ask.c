@@ -68,9 +68,9 @@ void legal_move(struct rng *rng, const struct match *m, char out[MOVE_TEXT_MAX])
 {
 	static struct move_list list;
 	snprintf(out, MOVE_TEXT_MAX, "x");
-	if (game_moves(&m->rules.rules, &m->pos, &list) || list.count == 0)
+	if (game_moves(&m->rules->rules, &m->pos, &list) || list.count == 0)
 		return;
-	game_move_text(&m->rules.rules, &m->pos,
+	game_move_text(&m->rules->rules, &m->pos,
 		       &list.move[rng_below(rng, (uint32_t)list.count)], out);
 }
 
@@ -101,7 +101,7 @@ static void put_some_position(struct asking *a)
 		put_cstr(a->b, one_of(a->rng, positions));
 		return;
 	}
-	game_write(&a->match->rules.rules, &a->match->pos, text);
+	game_write(&a->match->rules->rules, &a->match->pos, text);
 	put_cstr(a->b, text);
 }
 

@@ -99,7 +99,7 @@ static void send_wrong_move(struct sim *sim, struct client *c)
 		return;
 	struct id id = m->id;
 	uint32_t ply = m->ply;
-	if (!random_move(sim, &m->rules.rules, &m->pos, text))
+	if (!random_move(sim, &m->rules->rules, &m->pos, text))
 		snprintf(text, sizeof(text), "1-5");
 	switch (sim_between(sim, 0, 4)) {
 	case 0: break; /* the very move of whoever is to move */
@@ -158,7 +158,7 @@ static void accept_anything(struct sim *sim, struct client *c)
 	const struct match *m = any_match(sim);
 	if (!m)
 		return;
-	if (m->rules.rules.family == FAMILY_BACKGAMMON &&
+	if (m->rules->rules.family == FAMILY_BACKGAMMON &&
 	    sim_chance(sim, 5000)) {
 		stakes_harm(sim, c, m);
 		return;

@@ -28,7 +28,7 @@ void worker_think(void *payload, const struct match *m, enum awaits asked)
 	if (asked != AWAITS_RESIGNATION)
 		scripts_asked(sim, m, match_turn(m));
 	if (sim_fault(sim, FAULT_WORKER, 100) &&
-	    clock_is_limited(&m->rules.clock))
+	    clock_is_limited(&m->rules->clock))
 		return;
 	if (sim_fault(sim, FAULT_WORKER, 100))
 		h.at_ms += 20000;
@@ -112,7 +112,7 @@ static void say_thought(struct sim *sim, const struct happening *h)
 	uint32_t dice = sim_between(sim, 0, 199);
 	snprintf(text, sizeof(text), "nonsense");
 	if (m)
-		random_move(sim, &m->rules.rules, &m->pos, text);
+		random_move(sim, &m->rules->rules, &m->pos, text);
 	if (dice < 4)
 		t.failed = true;
 	else if (dice < 8)

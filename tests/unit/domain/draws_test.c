@@ -44,7 +44,7 @@ static const char *compare(const struct match *m, const json_t *row)
 		     strcmp(end_reason_name(m->reason), reason) != 0 ||
 		     m->ply != vector_int(row, "at_ply")))
 		return "another end";
-	game_write(&m->rules.rules, &m->pos, text);
+	game_write(&m->rules->rules, &m->pos, text);
 	if (strcmp(text, vector_str(row, "final")) != 0)
 		return "another position";
 	if (m->quiet != vector_int(row, "no_progress"))

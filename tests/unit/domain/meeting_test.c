@@ -448,7 +448,7 @@ static void a_challenge_may_begin_anywhere(void **state)
 	answer_seek("bob", CMD_CHALLENGE_ACCEPT, s);
 	char text[POSITION_TEXT_MAX];
 	const struct match *m = play_at(&p, &p.match);
-	size_t len = game_write(&m->rules.rules, &m->start, text);
+	size_t len = game_write(&m->rules->rules, &m->start, text);
 	assert_true(span_is(span_of(text, len), "W:WK10:BK1"));
 	c.position = span_str("nowhere");
 	assert_int_equal(challenge("bob", "ann", c), PLYD_EPOSITION);

@@ -645,7 +645,7 @@ static void an_odd_fact_freezes(void **state)
 	struct play p;
 	open_with_three(&p);
 	struct id m = play_match(&p, row->ruleset, "ann", "bob", NULL);
-	if (ruleset_has_dice(&play_at(&p, &m)->rules.rules))
+	if (ruleset_has_dice(&play_at(&p, &m)->rules->rules))
 		play_nonce(&p, "ann", &m, "");
 	struct fact f = row->fact;
 	f.match = m;

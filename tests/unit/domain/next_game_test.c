@@ -134,9 +134,9 @@ static void what_was_on_its_way_is_stale(void **state)
 			assert_int_equal(play_answer(&p, name, of_a_turn[i], &m,
 						     ply),
 					 PLYD_ESTALE);
-		assert_int_equal(game_moves(&at->rules.rules, &at->pos, list),
+		assert_int_equal(game_moves(&at->rules->rules, &at->pos, list),
 				 PLYD_OK);
-		game_move_text(&at->rules.rules, &at->pos, &list->move[0],
+		game_move_text(&at->rules->rules, &at->pos, &list->move[0],
 			       text);
 		assert_int_equal(play_move(&p, name, &m, ply, text),
 				 PLYD_ESTALE);

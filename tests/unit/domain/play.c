@@ -731,11 +731,11 @@ bool play_random(struct play *p, struct rng *rng, const struct id *match)
 		random_act(p, rng, m);
 		return true;
 	}
-	assert_int_equal(game_moves(&m->rules.rules, &m->pos, &list), PLYD_OK);
+	assert_int_equal(game_moves(&m->rules->rules, &m->pos, &list), PLYD_OK);
 	assert_true(list.count > 0);
 	const struct move *move =
 		&list.move[rng_below(rng, (uint32_t)list.count)];
-	game_move_text(&m->rules.rules, &m->pos, move, text);
+	game_move_text(&m->rules->rules, &m->pos, move, text);
 	const struct seat *seat = &m->seat[m->pos.side];
 	if (seat->kind == KIND_PERSONALITY)
 		play_think(p, match,

@@ -295,7 +295,7 @@ static void it_says_why_nobody_was_found(void **state)
 	/* any clock of the class: that of the one who named one */
 	quick(&p, "bob", (struct cmd_quick){ .speed = SPEED_BULLET });
 	assert_false(id_is_none(&p.answer.match));
-	assert_int_equal(play_at(&p, &p.answer.match)->rules.clock.base_ms,
+	assert_int_equal(play_at(&p, &p.answer.match)->rules->clock.base_ms,
 			 60000);
 	play_close(&p);
 }

@@ -48,8 +48,8 @@ static void both_want_one(void **state)
 	assert_true(id_eq(&next->seat[WHITE].player, &old->seat[BLACK].player));
 	assert_true(id_eq(&next->seat[BLACK].player, &old->seat[WHITE].player));
 	assert_int_equal(next->left_ms[WHITE], 42000);
-	assert_int_equal(next->rules.clock.increment_ms, 500);
-	assert_string_equal(next->rules.rules.name, "english");
+	assert_int_equal(next->rules->clock.increment_ms, 500);
+	assert_string_equal(next->rules->rules.name, "english");
 	assert_true(next->released);
 	play_close(&p);
 }

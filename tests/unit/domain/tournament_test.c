@@ -65,7 +65,7 @@ static void its_matches_know_their_place(void **state)
 	assert_int_equal(m->place.round, 1);
 	assert_int_equal(m->place.table, 1);
 	assert_int_equal(m->place.game, 1);
-	assert_false(m->rules.takeback);
+	assert_false(m->rules->takeback);
 	assert_int_equal(play_in(&p, "p1", CMD_MATCH_ABORT, &id), PLYD_EABORT);
 	struct command pause = { .type = CMD_MATCH_PAUSE_OFFER, .match = id };
 	assert_int_equal(play_do(&p, "p1", pause), PLYD_EPAUSE);

@@ -282,8 +282,8 @@ static const char *same_history(const struct match *a, const struct match *b)
 		SAME(last[s].ply);
 		SAME(last[s].seq);
 		SAME(last[s].before);
-		if (strcmp(a->last[s].text, b->last[s].text) != 0)
-			return "last.text";
+		SAME(last[s].text_at);
+		SAME(last[s].text_len);
 	}
 	return NULL;
 }
@@ -291,20 +291,20 @@ static const char *same_history(const struct match *a, const struct match *b)
 static const char *same_match(const struct match *a, const struct match *b)
 {
 	char rules_a[RULESET_TEXT_MAX], rules_b[RULESET_TEXT_MAX];
-	ruleset_write(&a->rules.rules, rules_a);
-	ruleset_write(&b->rules.rules, rules_b);
+	ruleset_write(&a->rules->rules, rules_a);
+	ruleset_write(&b->rules->rules, rules_b);
 	if (strcmp(rules_a, rules_b) != 0)
 		return "rules";
 	SAME(id);
 	SAME(state);
-	SAME(rules.draws.policy);
-	SAME(rules.draws.no_progress);
-	SAME(rules.draws.man_moves_count);
-	SAME(rules.draws.repetition);
-	SAME(rules.clock.kind);
-	SAME(rules.clock.base_ms);
-	SAME(rules.clock.increment_ms);
-	SAME(rules.clock.delay_ms);
+	SAME(rules->draws.policy);
+	SAME(rules->draws.no_progress);
+	SAME(rules->draws.man_moves_count);
+	SAME(rules->draws.repetition);
+	SAME(rules->clock.kind);
+	SAME(rules->clock.base_ms);
+	SAME(rules->clock.increment_ms);
+	SAME(rules->clock.delay_ms);
 	SAME(turn_ms);
 	for (int s = 0; s < 2; s++) {
 		SAME(seat[s].kind);
