@@ -89,19 +89,8 @@ static void on_accept(void *payload, struct conn *c)
 /* Accepted one after another, so that each has the other end of its fd. */
 static void crowd_open(struct crowd *c)
 {
-	struct listener_options options = { .host = "127.0.0.1",
-					    .port = "0",
-					    .conns_max = CROWD,
-					    .on_accept = on_accept,
-					    .payload = c };
 	memset(c, 0, sizeof(*c));
-	assert_true(bench_open(&c->bench));
-	listener_free(c->bench.listener);
-	assert_int_equal(net_listen(c->bench.net, &options, &c->bench.listener,
-				    c->bench.why),
-			 PLYD_OK);
-	snprintf(c->bench.port, sizeof(c->bench.port), "%u",
-		 listener_port(c->bench.listener));
+	assert_true(bench_open_for(&c->bench, on_accept, c));
 	for (int i = 0; i < CROWD; i++) {
 		struct member *m = &c->member[i];
 		m->crowd = c;

@@ -112,14 +112,16 @@ static inline void peer_init(struct peer *p, void *test)
 	buf_init(&p->got, PEER_GOT_MAX);
 }
 
-/* Zeroes b; false if nothing can be listened to. */
-static inline bool bench_open(struct bench *b)
+/* Zeroes b; false if nothing can be listened to. on_accept gets what connects. */
+static inline bool
+bench_open_for(struct bench *b,
+	       void (*on_accept)(void *payload, struct conn *c), void *payload)
 {
 	struct listener_options options = { .host = "127.0.0.1",
 					    .port = "0",
 					    .conns_max = 1000,
-					    .on_accept = bench_on_accept,
-					    .payload = b };
+					    .on_accept = on_accept,
+					    .payload = payload };
 	memset(b, 0, sizeof(*b));
 	peer_init(&b->server, b);
 	peer_init(&b->client, b);
@@ -129,6 +131,11 @@ static inline bool bench_open(struct bench *b)
 	b->limit = net_timer_new(b->net, bench_timeout, b);
 	snprintf(b->port, sizeof(b->port), "%u", listener_port(b->listener));
 	return true;
+}
+
+static inline bool bench_open(struct bench *b)
+{
+	return bench_open_for(b, bench_on_accept, b);
 }
 
 /* Runs until net_stop() is called, or for ms at the most. */
