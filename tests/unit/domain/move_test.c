@@ -3,6 +3,8 @@
 #include "play.h"
 #include "unit.h"
 
+#include "base/rng.h"
+
 #include <string.h>
 
 /* ann is white, bob black and first to move, cay has no seat. */
@@ -37,6 +39,58 @@ static void a_move_is_played_and_told(void **state)
 	assert_int_equal(p.answer.seq, 3);
 	assert_true(
 		span_is(buf_span(&play_at(&p, &m)->moves), "11-15\n22-18\n"));
+	play_close(&p);
+}
+
+/* Random games, with captures and crownings: the answer to a repeated half-move
+ * is the first one. */
+static void a_repeated_move_is_answered_alike(void **state)
+{
+	static const char *const rulesets[] = { "english", "turkish" };
+	static struct move_list list;
+	struct play p;
+	struct rng rng;
+	int crowned = 0;
+	(void)state;
+	rng_seed(&rng, 7);
+	play_open(&p, 1);
+	play_hello(&p, "ann");
+	play_hello(&p, "bob");
+	for (int n = 0; n < 20; n++) {
+		struct id id =
+			play_match(&p, rulesets[n % 2], "ann", "bob", NULL);
+		const struct match *m = play_at(&p, &id);
+		while (m->state == MATCH_PLAYING && m->ply < 150) {
+			const char *who =
+				match_turn(m) == WHITE ? "ann" : "bob";
+			uint32_t ply = m->ply;
+			char text[MOVE_TEXT_MAX];
+			const struct ruleset *rules = &m->rules->rules;
+			assert_int_equal(game_moves(rules, &m->pos, &list), 0);
+			const struct move *move =
+				&list.move[rng_below(&rng,
+						     (uint32_t)list.count)];
+			crowned += move->crowned;
+			game_move_text(rules, &m->pos, move, text);
+			assert_int_equal(play_move(&p, who, &id, ply, text),
+					 PLYD_OK);
+			uint64_t seq = p.answer.seq;
+			struct position after = *p.answer.after;
+			assert_int_equal(play_move(&p, who, &id, ply, text),
+					 PLYD_OK);
+			assert_true(p.answer.duplicate);
+			assert_int_equal(p.answer.ply, ply);
+			assert_int_equal(p.answer.seq, seq);
+			assert_string_equal(p.move, text);
+			assert_memory_equal(p.answer.after, &after,
+					    sizeof(after));
+			assert_memory_equal(p.answer.after, &m->pos,
+					    sizeof(after));
+		}
+		if (m->state == MATCH_PLAYING)
+			play_in(&p, "ann", CMD_MATCH_RESIGN, &id);
+	}
+	assert_in_range(crowned, 10, 1000);
 	play_close(&p);
 }
 
@@ -661,6 +715,7 @@ int main(void)
 		cmocka_unit_test(a_move_is_played_and_told),
 		cmocka_unit_test(
 			the_end_is_judged_after_staleness_and_before_the_turn),
+		cmocka_unit_test(a_repeated_move_is_answered_alike),
 		cmocka_unit_test(only_released_time_is_charged),
 		cmocka_unit_test(a_release_counts_once),
 		cmocka_unit_test(a_flag_falls_at_its_millisecond),
